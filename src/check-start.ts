@@ -4,7 +4,7 @@ import { type PreparedEndpoint, prepareEndpoints } from './catalog/prepare.ts';
 import { Registry } from './catalog/registry.ts';
 import type { Config } from './config/config.ts';
 import { namesOf } from './endpoint/names.ts';
-import { checkDataPath } from './engines/duckdb/store/data-folder.ts';
+import { checkDataPath } from './engines/duckdb/tables/data-folder.ts';
 import { checkEngine } from './engines/open-engine.ts';
 import { keyPinFault } from './execution/arguments/pin-fault.ts';
 import { type DocumentSettings, readTrustedDocuments } from './graphql/documents/documents.ts';
@@ -33,6 +33,6 @@ export async function checkStart(project: Project, config: Config): Promise<Chec
   const trusted = trustedDocuments ? readTrustedDocuments(trustedDocuments) : undefined;
   if (config.engine === 'duckdb') await checkDataPath(config.dataDir, { isWritten: config.demo });
   checkIdentity(config, scopesOf(project));
-  await checkEngine({ ...config, tables: project.tables });
+  await checkEngine({ ...config, project });
   return { endpoints, registry, documents: { trusted, trustedOnly } };
 }

@@ -11,10 +11,8 @@ import { openRedisLevel, type RedisLevel } from './cache/redis/connect.ts';
 import type { PreparedEndpoint } from './catalog/prepare.ts';
 import { checkStart, scopesOf } from './check-start.ts';
 import type { Config } from './config/config.ts';
-import { type StoreUpkeep, startStoreUpkeep } from './demo/store-upkeep.ts';
 import type { Probe } from './engines/bigquery/warehouse/warehouse.ts';
-import { checkDataFolder, dataFolderError } from './engines/duckdb/store/data-folder.ts';
-import type { ParquetStore } from './engines/duckdb/store/parquet-store.ts';
+import { checkDataFolder } from './engines/duckdb/tables/data-folder.ts';
 import type { Engine } from './engines/engine.ts';
 import { type OpenEngine, openEngine } from './engines/open-engine.ts';
 import { messageOf } from './errors.ts';
@@ -58,8 +56,7 @@ async function start(project: Project, config: Config): Promise<Stop> {
   const { documents, endpoints, registry } = await checkStart(project, config);
   const tracing = await startTracing(config.traces, packageJson.version, log);
   const opened = await openEngineOf(context, endpoints, tracing);
-  const { dataSource, store } = opened;
-  const upkeep = store && (await startUpkeep(context, store));
+  const { dataSource } = opened;
   const counters = new Counters();
   const redis = openRedis(context, dataSource, counters);
   const bill = openBill(config, redis?.link, log);
@@ -70,14 +67,14 @@ async function start(project: Project, config: Config): Promise<Stop> {
   const own = { engine, load, dataSource, counters, redis, steps: tracing.steps, log, ...cursors };
   const { cache, runner, usage, warmer } = openPipeline(config, own);
   warmer.start();
-  const identity = await openIdentityOf(context, upkeep !== undefined && config.demo);
+  const identity = await openIdentityOf(context, config.engine === 'duckdb' && config.demo);
   const settings = openSettingsOf(context, identity);
   metrics.watch({
     ...usageOf(own),
     ...usage,
     version: packageJson.version,
     engineName: config.engine,
-    damagedTables: opened.damagedTables,
+    damagedFiles: opened.damagedFiles,
     keySet: () => identity.keySetState(),
     files: () => ({ keys: identity.keyFileState(), config: settings.fileState() }),
     pricePerTib: config.pricePerTib,
@@ -113,7 +110,7 @@ async function start(project: Project, config: Config): Promise<Stop> {
     await sleep(drainMs);
     await closeServer(app, { finishMs: MAX_STOP_MS - CLOSE_MS - drainMs });
     // The engine may be billed until it is closed, and the bill may be on Redis.
-    await closeTogether([upkeep, inOrder(engine, bill, redis), metrics, tracing, cursors]);
+    await closeTogether([inOrder(engine, bill, redis), metrics, tracing, cursors]);
     await closeTogether([identity, settings]);
   };
 }
@@ -168,13 +165,13 @@ async function openEngineOf(
   if (config.engine === 'duckdb') {
     const onReadOnly = (error: unknown) =>
       log.warn({ reason: messageOf(error) }, 'the data folder takes no files');
-    await checkDataFolder(config.dataDir, config.demo ? undefined : onReadOnly);
+    await checkDataFolder(config.dataDir, onReadOnly);
     const isOpen = await isOpenToOthers(config.dataDir);
     if (isOpen) log.warn('every user may enter the data folder: give it the mode 0700');
   }
   return openEngine({
     ...config,
-    tables: project.tables,
+    project,
     headers,
     onProcessEnd: (error) => log.warn({ err: error }, 'an engine process has ended'),
     onUnplannable: (error) =>
@@ -249,24 +246,6 @@ function openSettingsOf({ project, config, log }: Context, identity: Identity): 
     onReload: () => log.info('CONFIG_FILE was read again'),
     onError: (error) => log.error({ reason: messageOf(error) }, 'CONFIG_FILE cannot be used'),
   });
-}
-
-async function startUpkeep(context: Context, store: ParquetStore): Promise<StoreUpkeep> {
-  const { project, config, log } = context;
-  // The first time this takes seconds.
-  if (config.demo) log.info('writing the demo data');
-  try {
-    return await startStoreUpkeep({
-      store,
-      tables: project.tables,
-      isDemo: config.demo,
-      keepDays: config.dataKeepDays,
-      graceMs: 2 * config.queryTimeoutMs,
-      onError: (error) => log.error({ err: error }, 'the data could not be written'),
-    });
-  } catch (error) {
-    throw dataFolderError(store.directory, error);
-  }
 }
 
 function publish(metrics: Metrics, { host, metricsPort }: Config) {

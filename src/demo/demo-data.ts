@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Manifest } from '../engines/duckdb/store/manifest.ts';
-import type { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../engines/duckdb/tables/table-files.ts';
 import { WriterProcess } from '../engines/duckdb/writer/writer-process.ts';
 import type { Table } from '../googlesql/index.ts';
 import type { Tables } from '../project/tables.ts';
@@ -23,7 +23,7 @@ export interface WriterOrder {
 
 /** Dependencies and settings of `DemoData`. */
 export interface DemoDataOptions {
-  readonly store: ParquetStore;
+  readonly store: TableFiles;
   /** Those without demo data are left alone. */
   readonly tables: Tables;
   /** Milliseconds since the epoch. */
@@ -63,7 +63,7 @@ export class DemoData {
       return manifest ? [{ table, ...planDemo(now, demoFiles(manifest)) }] : [];
     }).filter(({ write, remove }) => write.length > 0 || remove.length > 0);
     if (tables.length === 0 || this.#closing.signal.aborted) return;
-    await this.#writer.run({ directory: store.directory, tables }, priority);
+    await this.#writer.run({ directory: store.dataDir, tables }, priority);
   }
 
   /** Stops updating, even during an update. */

@@ -2,7 +2,7 @@
 import type { TimeRange } from '../engines/duckdb/queries/time-range.ts';
 import { singleRecords } from '../engines/duckdb/records/row-expression.ts';
 import { dayOf } from '../engines/duckdb/store/day.ts';
-import { ParquetStore } from '../engines/duckdb/store/parquet-store.ts';
+import { TableFiles } from '../engines/duckdb/tables/table-files.ts';
 import { withoutFiles } from '../engines/duckdb/writer/manifest-change.ts';
 import {
   type ParquetWriter,
@@ -51,7 +51,7 @@ function todayFirst(tables: readonly DemoOrder[]): readonly DemoOrder[] {
 }
 
 serveOrder('fieldstone demo data', async ({ directory, tables }: WriterOrder) => {
-  await withWriter(new ParquetStore(directory), LIMITS, async (writer) => {
+  await withWriter(new TableFiles({ dataDir: directory }), LIMITS, async (writer) => {
     for (const order of todayFirst(tables)) await writeRanges(writer, order);
   });
 });

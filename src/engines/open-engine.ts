@@ -1,15 +1,14 @@
 import type { BigQueryConfig, Config } from '../config/config.ts';
 import type { Project } from '../project/load-project.ts';
-import type { Tables } from '../project/tables.ts';
 import { BigQueryEngine } from './bigquery/bigquery-engine.ts';
 import { BigQueryClient } from './bigquery/client/client.ts';
 import { type LogTables, placeName, placeTables } from './bigquery/table-places.ts';
 import type { Probe } from './bigquery/warehouse/warehouse.ts';
+import type { DemoRows } from './duckdb/demo/demo-rows.ts';
 import { DuckDbEngine } from './duckdb/duckdb-engine.ts';
 import { EngineProcesses } from './duckdb/process/engine-processes.ts';
 import { processMemory } from './duckdb/process/process-memory.ts';
-import { ParquetStore } from './duckdb/store/parquet-store.ts';
-import { refuseSchemaChange } from './duckdb/store/schema-change.ts';
+import { TableFiles } from './duckdb/tables/table-files.ts';
 import type { Engine } from './engine.ts';
 
 /** The engine to open, and its limits. */
@@ -24,7 +23,9 @@ export interface EngineSettings
     | 'storedProcesses'
     | 'callersProcesses'
   > {
-  readonly tables: Project['tables'];
+  readonly project: Project;
+  /** Whether tables that declare demo rows have them. @default false */
+  readonly demo?: boolean;
   /** Called when an engine process has ended, with the reason; it is replaced. */
   readonly onProcessEnd?: (ended: Error) => void;
   /** Called with the error when DuckDB cannot plan a caller's SQL that the compiler accepted. */
@@ -37,7 +38,7 @@ export interface EngineSettings
   readonly onUnchecked?: (error: unknown) => void;
   /** Headers of each request of a query to BigQuery. @default none */
   readonly headers?: (() => Readonly<Record<string, string>>) | undefined;
-  /** Called when what is wrong with DuckDB's files has changed, with a line for each damaged table. */
+  /** Called when what is wrong with DuckDB's files has changed, with a line for each damaged file. */
   readonly onDamage?: (damage: readonly string[]) => void;
 }
 
@@ -46,21 +47,18 @@ export interface OpenEngine {
   readonly engine: Engine;
   /** Identifies the data: equal among replicas of a service. */
   readonly dataSource: string;
-  /** The Parquet files of DuckDB; undefined for BigQuery. */
-  readonly store: ParquetStore | undefined;
-  /** Resolves with the number of tables whose data are damaged; undefined for BigQuery. */
-  readonly damagedTables: (() => Promise<number>) | undefined;
+  /** The number of files that statements could not read; undefined for BigQuery. */
+  readonly damagedFiles: (() => number) | undefined;
 }
 
 /** Rejects where `openEngine` would for a reason that is there before anything is opened. */
 export async function checkEngine(settings: EngineSettings): Promise<void> {
   const { bigquery } = settings;
   if (bigquery) {
-    await openBigQueryTables(bigquery, settings.tables);
+    await openBigQueryTables(bigquery, settings.project.tables);
     return;
   }
   memoryOf(settings);
-  refuseSchemaChanges(new ParquetStore(settings.dataDir), settings.tables);
 }
 
 /** Opens the configured engine; rejects with what is missing. */
@@ -83,10 +81,11 @@ export async function openBigQueryTables(
 }
 
 async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
-  const store = new ParquetStore(settings.dataDir);
-  refuseSchemaChanges(store, settings.tables);
+  const { dataDir, demo: isDemo = false, project } = settings;
+  const files = tableFilesOf(project, dataDir);
   const processes = new EngineProcesses({
-    directory: store.directory,
+    dataDir: files.dataDir,
+    folders: files.folders,
     threads: settings.duckdbThreads,
     onEnd: settings.onProcessEnd ?? (() => {}),
     stored: settings.storedProcesses,
@@ -94,21 +93,33 @@ async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
     ...memoryOf(settings),
   });
   const { queryTimeoutMs: timeoutMs, onUnplannable = () => {}, onDamage = () => {} } = settings;
-  const callbacks = { onUnplannable, onDamage };
-  const engine = new DuckDbEngine({ store, processes, timeoutMs, ...callbacks });
-  return { engine, dataSource: 'duckdb', store, damagedTables: () => engine.damagedTables() };
+  const engine = new DuckDbEngine({
+    files,
+    processes,
+    demo: isDemo ? demoOf(project) : new Map(),
+    timeoutMs,
+    onUnplannable,
+    onDamage,
+  });
+  return { engine, dataSource: 'duckdb', damagedFiles: () => engine.damagedFiles() };
+}
+
+/** The files of a project's tables. */
+export function tableFilesOf({ folder, tables }: Project, dataDir: string): TableFiles {
+  const globs = new Map(
+    [...tables].flatMap(([name, { data }]) => (data ? [[name, data] as const] : [])),
+  );
+  return new TableFiles({ dataDir, folder, globs });
+}
+
+function demoOf({ tables }: Project): ReadonlyMap<string, DemoRows> {
+  return new Map(
+    [...tables].flatMap(([name, { demo }]) => (demo ? [[name, demo] as const] : [])),
+  );
 }
 
 function memoryOf({ callersProcesses, duckdbBytes, storedProcesses }: EngineSettings) {
   return processMemory(duckdbBytes, storedProcesses + callersProcesses);
-}
-
-/** A table whose manifest cannot be read fails in statements and checks; the others go on. */
-function refuseSchemaChanges(store: ParquetStore, tables: Tables): void {
-  for (const table of tables.values()) {
-    const manifest = store.folder(table.name).readableManifest();
-    if (manifest) refuseSchemaChange(table, manifest);
-  }
 }
 
 async function openBigQuery(
@@ -116,7 +127,7 @@ async function openBigQuery(
   { queryTimeoutMs, probes = [], headers, ...settings }: EngineSettings,
 ): Promise<OpenEngine> {
   const { project, dataset } = bigquery;
-  const { client, tables } = await openBigQueryTables(bigquery, settings.tables, headers);
+  const { client, tables } = await openBigQueryTables(bigquery, settings.project.tables, headers);
   const engine = new BigQueryEngine({
     ...bigquery,
     client,
@@ -131,5 +142,5 @@ async function openBigQuery(
   const places = [...tables].map(([name, { place }]) => [name, placeName(place)]);
   const mapped = Object.keys(bigquery.tables).length > 0 ? JSON.stringify(places) : '';
   const dataSource = `bigquery:${project}.${dataset}${mapped}`;
-  return { engine, dataSource, store: undefined, damagedTables: undefined };
+  return { engine, dataSource, damagedFiles: undefined };
 }

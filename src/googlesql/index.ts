@@ -4,24 +4,41 @@
  */
 export { analyze, type Prelude } from './analysis/analyze.ts';
 export { isClockShift } from './analysis/properties/clock-shift.ts';
+export { sameExpression } from './analysis/properties/equal.ts';
 export { evaluatesLists, mayFail, mayRaise } from './analysis/properties/may-raise.ts';
 export { type ParameterPlace, parameterPlaces } from './analysis/properties/parameter-places.ts';
 export { isLarge } from './analysis/properties/statement-size.ts';
-export { guardedValue } from './analysis/resolved/guarded-value.ts';
+export { columnRef, filtered, getField, literal, withComputed } from './analysis/resolved/build.ts';
+export { guardedValue, replaceValue } from './analysis/resolved/guarded-value.ts';
 export {
+  mapExpression,
+  mapInputs,
+  mapOwnExpressions,
+  type Replace,
+} from './analysis/resolved/map-tree.ts';
+export {
+  ctesReadOnce,
   type FieldPath,
   type FieldUse,
+  fieldUse,
   originsOf,
+  placeOf,
   type Search,
 } from './analysis/resolved/origins.ts';
 export type {
+  AggregateScan,
   Column,
+  Computed,
+  FilterScan,
   FunctionCall,
+  GetField,
   ProjectScan,
   ResolvedCte,
   ResolvedExpression,
   ResolvedStatement,
+  ResolvedSubquery,
   Scan,
+  ScanOf,
   TableScan,
   WithRefScan,
 } from './analysis/resolved/resolved.ts';
@@ -37,6 +54,7 @@ export {
   everyExpression,
   expressionsOf,
   inputsOf,
+  lastColumnId,
 } from './analysis/resolved/traverse.ts';
 export { usesWholeRecords } from './analysis/resolved/whole-records.ts';
 export {
@@ -46,19 +64,26 @@ export {
   UNKNOWN_DATA_ERROR,
 } from './data-messages.ts';
 export { bindingType } from './duckdb/expressions/literal.ts';
+export {
+  allConditions,
+  isNull,
+  isSeal,
+  isTrue,
+  recordList,
+  trueCondition,
+  valueIf,
+  valueUnless,
+} from './duckdb/expressions/made-call.ts';
+export { FIRST_INDEX } from './duckdb/expressions/quantiles.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { type DuckDbStatement, printDuckDb } from './duckdb/queries/print.ts';
-export { FieldUses } from './duckdb/records/field-uses.ts';
-export { type NewestRows, newestRows } from './duckdb/records/newest-rows.ts';
-export { readSingleRecords, type StoredStatement } from './duckdb/records/read-single-records.ts';
-export type { SingleRecords } from './duckdb/records/record-shape.ts';
 export { excerpt, jsonExcerpt, nameList } from './excerpt.ts';
 export { raisedMessage } from './functions/conversion/raised-message.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
 export { ENGINE_FUNCTIONS } from './functions/core/engine-functions.ts';
 export { PRELUDE } from './functions/core/macros.ts';
 export { quoteName, quoteText } from './functions/core/quote.ts';
-
+export { COMPARISONS } from './functions/core/signatures/signature-text.ts';
 export {
   isTimestamp,
   MAX_TIMESTAMP,

@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import { withDeadline } from '../async/deadline.ts';
 import type { FileState } from '../auth/files/watched-file.ts';
 import type { KeySetState } from '../auth/tokens/token-keys.ts';
 import type { BillUsage } from '../bill/bill.ts';
@@ -28,8 +27,8 @@ export interface ServiceParts {
   files(): Readonly<Record<string, FileState | undefined>>;
   /** Of the identity provider; undefined without one whose keys are fetched. */
   keySet(): KeySetState | undefined;
-  /** Tables whose data are damaged; undefined for an engine whose data are not ours. */
-  readonly damagedTables: (() => Promise<number>) | undefined;
+  /** Files that statements could not read; undefined for an engine whose data are not in files. */
+  readonly damagedFiles: (() => number) | undefined;
 }
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
@@ -58,19 +57,6 @@ const ofFile = (pick: (state: FileState) => number) => (parts: ServiceParts) =>
 const single =
   (read: (parts: ServiceParts) => number) =>
   (parts: ServiceParts): readonly Sample[] => [[{}, read(parts)]];
-
-/** How long a scrape waits for the disk with the data. */
-const DISK_MS = 2_000;
-
-/** Nothing where the disk does not answer: a scrape must not hang with it. */
-async function damagedTables({ damagedTables: count }: ServiceParts): Promise<readonly Sample[]> {
-  if (!count) return [];
-  const error = () => new Error('the disk is late');
-  return withDeadline({ ms: DISK_MS, error }, count).then(
-    (tables) => [[{}, tables]],
-    () => [],
-  );
-}
 
 const METRICS: readonly Metric[] = [
   {
@@ -193,9 +179,9 @@ const METRICS: readonly Metric[] = [
   },
   {
     type: Gauge,
-    name: 'fieldstone_damaged_tables',
-    help: 'Tables whose files or manifests are missing or damaged, so that statements over them fail.',
-    read: damagedTables,
+    name: 'fieldstone_damaged_files',
+    help: 'Files of tables that statements could not read, and that are still there unchanged.',
+    read: ({ damagedFiles }) => (damagedFiles ? [[{}, damagedFiles()]] : []),
   },
   {
     type: Gauge,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { importEndpoints } from './endpoints.ts';
 import { type ProjectSettings, readProjectFile } from './project-file.ts';
-import { type ProjectTable, readTables } from './tables.ts';
+import { type InferFields, type ProjectTable, readTables } from './tables.ts';
 
 /** A project: what its folder says, read and checked, but not compiled. */
 export interface Project {
@@ -20,15 +20,21 @@ export interface Project {
 /** The folder of the project that this package brings along. */
 export const OWN_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Loads the project in a folder; rejects with an `Error` that names the file, the place in it and the fault. */
-export async function loadProject(folder: string): Promise<Project> {
+/**
+ * Loads the project in a folder; rejects with an `Error` that names the file, the place in it and the fault.
+ * `inferFields` is needed for tables whose fields no file says.
+ */
+export async function loadProject(
+  folder: string,
+  { inferFields }: { readonly inferFields?: InferFields } = {},
+): Promise<Project> {
   const root = resolve(folder);
   const settings = readProjectFile(root);
   return {
     folder: root,
     settings,
     tenant: settings.tenant,
-    tables: readTables(root, settings),
+    tables: await readTables(root, settings, inferFields),
     endpoints: await importEndpoints(join(root, settings.folders.endpoints)),
   };
 }

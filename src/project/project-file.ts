@@ -9,7 +9,20 @@ export const PROJECT_FILE = 'fieldstone.json';
 
 const path = z.string().min(1, 'must name a folder');
 
+const glob = z
+  .string()
+  .min(1, 'must be a glob')
+  .refine((text) => !text.startsWith('/') && !text.split('/').includes('..'), {
+    error: 'must be a glob below the folder of the project',
+  });
+
 const table = z.strictObject({
+  /** The files with its rows; rows come from `import` without it. */
+  data: z
+    .union([glob.transform((text) => [text]), z.array(glob).min(1, 'must name a glob')])
+    .optional(),
+  /** The file with its fields, in BigQuery's JSON schema format. @default `NAME.json` in the folder of tables */
+  schema: z.string().min(1, 'must name a file').optional(),
   /** The path of the column that identifies the tenant: `project`, or `metadata.project`. */
   tenant: z.string().min(1, 'must name a column').optional(),
   /** Whether keys with one tenant may read the table although it has none. */

@@ -13,30 +13,51 @@ export interface ProjectTable extends Table {
   readonly fields: readonly SchemaField[];
   /** Whether it may be absent; it then reads as empty. */
   readonly isOptional: boolean;
+  /** Globs, below the project's folder, of the files with its rows; undefined if rows are imported. */
+  readonly data?: readonly string[] | undefined;
 }
 
-/** Reads the schemas of a project's tables, sorted by name; throws an `Error` that names the table and its problem. */
-export function readTables(
+/** Says the fields of the rows in files, whose globs are below a folder, in BigQuery's JSON schema format. */
+export type InferFields = (
+  folder: string,
+  globs: readonly string[],
+) => Promise<readonly SchemaField[]>;
+
+/**
+ * Reads the schemas of a project's tables, sorted by name; `infer` gives those of tables whose `data` have no file with
+ * their fields. Rejects with an `Error` that names the table and its problem.
+ */
+export async function readTables(
   folder: string,
   { folders, tables: settings }: Pick<ProjectSettings, 'folders' | 'tables'>,
-): ReadonlyMap<string, ProjectTable> {
+  infer?: InferFields,
+): Promise<ReadonlyMap<string, ProjectTable>> {
   const schemas = join(folder, folders.tables);
-  const names = existsSync(schemas) ? tableNames(schemas) : [];
-  for (const name of Object.keys(settings)) {
-    if (names.includes(name)) continue;
-    const file = join(folders.tables, `${name}.json`);
-    throw new Error(`Cannot use table "${name}": ${PROJECT_FILE} names it, but ${file} is missing`);
+  const declared = existsSync(schemas) ? tableNames(schemas) : [];
+  const names = [...new Set([...declared, ...Object.keys(settings)])].sort();
+  const tables = new Map<string, ProjectTable>();
+  for (const name of names) {
+    const of = settings[name] ?? UNDECLARED;
+    try {
+      const fields = await readFields(folder, of.schema ?? join(folders.tables, `${name}.json`), of, infer);
+      tables.set(name, projectTable(name, fields, of));
+    } catch (cause) {
+      throw new Error(`Cannot use table "${name}": ${messageOf(cause)}`, { cause });
+    }
   }
-  return new Map(
-    names.map((name) => {
-      try {
-        const fields = JSON.parse(readFileSync(join(schemas, `${name}.json`), 'utf8'));
-        return [name, projectTable(name, fields, settings[name] ?? UNDECLARED)];
-      } catch (cause) {
-        throw new Error(`Cannot use table "${name}": ${messageOf(cause)}`, { cause });
-      }
-    }),
-  );
+  return tables;
+}
+
+async function readFields(
+  folder: string,
+  file: string,
+  { data, schema }: TableSettings,
+  infer: InferFields | undefined,
+): Promise<readonly SchemaField[]> {
+  const path = join(folder, file);
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'));
+  if (data && schema === undefined && infer) return infer(folder, data);
+  throw new Error(`${PROJECT_FILE} names it, but ${file} is missing`);
 }
 
 const UNDECLARED: TableSettings = { optional: false, requirePartitionFilter: false, shared: false };
@@ -51,7 +72,7 @@ function tableNames(schemas: string): readonly string[] {
 function projectTable(
   name: string,
   fields: readonly SchemaField[],
-  { tenant, time, requirePartitionFilter, optional, shared }: TableSettings,
+  { data, tenant, time, requirePartitionFilter, optional, shared }: TableSettings,
 ): ProjectTable {
   const path = tenant?.split('.');
   if (path && shared) throw new Error('it is shared, and has a tenant');
@@ -63,7 +84,7 @@ function projectTable(
     );
   }
   const traits = { tenant: path, time, requirePartitionFilter, shared };
-  return { ...parseTable(name, fields, traits), fields, isOptional: optional };
+  return { ...parseTable(name, fields, traits), fields, isOptional: optional, ...(data && { data }) };
 }
 
 /** The types by which tenants may be told apart. */

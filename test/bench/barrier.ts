@@ -11,13 +11,13 @@ import { guardTree } from '../../src/catalog/barrier/guarded-tree.ts';
 import { bindParameters } from '../../src/engines/duckdb/queries/bind-parameters.ts';
 import { openLockedInstance } from '../../src/engines/duckdb/queries/locked-instance.ts';
 import { StatementPrinter } from '../../src/engines/duckdb/queries/statement-printer.ts';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { type PinnedQuestion, pinnedAsker } from '../support/pinned-asker.ts';
 import { plainFilter } from '../walls/plain-filter.ts';
 import { BENCH_NOW, writeDemoDays } from './barrier/demo-days.ts';
 import { readScans } from './barrier/scans.ts';
 import { openUnguardedInstance } from './barrier/unguarded-instance.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 
 const PROJECT = 'demo';
 const DAYS = 3;
@@ -94,11 +94,11 @@ async function compare(name: string, [guarded, plain]: readonly [Side, Side]): P
   return ratio;
 }
 
-const store = new ParquetStore(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
+const store = freshFiles(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
 try {
   const rows = await writeDemoDays(store, DAYS, Number(process.argv[2] ?? 4));
   process.stdout.write(`${rows} rows; with the barrier, with a plain filter, ratio\n`);
-  const instance = await openLockedInstance(store.directory, { memory: '1GB', threads: 2 });
+  const instance = await openLockedInstance(store.dataDir, { memory: '1GB', threads: 2 });
   const unguarded = await openUnguardedInstance();
   const connection = await instance.connect();
   const plainConnection = await unguarded.connect();
@@ -125,5 +125,5 @@ try {
   for (const open of [connection, plainConnection]) open.closeSync();
   for (const open of [instance, unguarded]) open.closeSync();
 } finally {
-  rmSync(store.directory, { recursive: true, force: true });
+  rmSync(store.dataDir, { recursive: true, force: true });
 }

@@ -11,7 +11,6 @@ import { BigQueryEngine } from '../../src/engines/bigquery/bigquery-engine.ts';
 import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
 import { placeTables } from '../../src/engines/bigquery/table-places.ts';
 import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { RawArguments } from '../../src/execution/arguments/arguments.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import { BigQueryServer } from '../support/bigquery/server.ts';
@@ -20,6 +19,7 @@ import { PROJECT } from '../support/project.ts';
 import { runRequest } from '../support/run-request.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { writeEdgeDays } from './edge-days.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 
 const PLACE = { project: 'fieldstone-test', dataset: 'logs', tables: {} };
 /** The log tables of a service are larger than what a bench can write: each stored byte counts as so many. */
@@ -38,7 +38,7 @@ const CALLER: Caller = {
 
 const registry = new Registry(prepareEndpoints(PROJECT));
 const folder = mkdtempSync(join(tmpdir(), 'fieldstone-bill-'));
-const store = new ParquetStore(folder);
+const store = freshFiles(folder);
 const clock = new TestClock();
 // Seven days before the clock's first moment, and the day and a half in which the simulated one lies.
 const midnight = Math.floor(Number(clock.now()) / MICROS_PER_DAY) * MICROS_PER_DAY;

@@ -5,7 +5,7 @@ import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
 import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
 import { singleRecords } from '../../src/engines/duckdb/records/row-expression.ts';
 import { dayOf } from '../../src/engines/duckdb/store/day.ts';
-import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import { ParquetWriter } from '../../src/engines/duckdb/writer/parquet-writer.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
@@ -15,7 +15,7 @@ const tables = PROJECT.tables;
 
 /** Fills whole days of the edge table, counted back from a day's first moment; about 6300 rows each. */
 export async function writeEdgeDays(
-  store: ParquetStore,
+  store: TableFiles,
   today: number,
   from: number,
   to: number,

@@ -8,16 +8,16 @@ import { join } from 'node:path';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
 import { residentMemory } from '../../src/engines/duckdb/process/resident-memory.ts';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { logsAllQuery, writeEdgeDays } from './edge-days.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 
 const TODAY = Date.UTC(2026, 6, 10) * 1_000;
 
-const store = new ParquetStore(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
+const store = freshFiles(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
 try {
   await writeEdgeDays(store, TODAY, 0, 8);
-  const processes = new EngineProcesses({ directory: store.directory });
-  const engine = new DuckDbEngine({ store, processes });
+  const processes = new EngineProcesses({ dataDir: store.dataDir , folders: [store.dataDir ]});
+  const engine = new DuckDbEngine({ files: files: store, processes });
   const query = logsAllQuery(TODAY, 7);
   const tell = (runs: number) => {
     const [stored = 0] = processes.pids;
@@ -37,5 +37,5 @@ try {
   await Promise.all(Array.from({ length: 8 }, () => ask(400)));
   await engine.close();
 } finally {
-  rmSync(store.directory, { recursive: true, force: true });
+  rmSync(store.dataDir, { recursive: true, force: true });
 }

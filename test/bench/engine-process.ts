@@ -12,12 +12,12 @@ import { EngineProcesses } from '../../src/engines/duckdb/process/engine-process
 import { processMemory } from '../../src/engines/duckdb/process/process-memory.ts';
 import { RowCollector, rowParts } from '../../src/engines/duckdb/process/row-parts.ts';
 import { StatementPrinter } from '../../src/engines/duckdb/queries/statement-printer.ts';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import type { Row } from '../../src/googlesql/value.ts';
 import { compileQuery } from '../engines/compile-query.ts';
 import { PROJECT } from '../support/project.ts';
 import { logsAllQuery, writeEdgeDays } from './edge-days.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 
 const TODAY = Date.UTC(2026, 6, 10) * 1_000;
 const ROUNDS = 40;
@@ -109,14 +109,14 @@ function reportParts(title: string, rows: readonly Row[], maxMs: number): void {
   if (longest > maxMs) process.exitCode = 1;
 }
 
-const store = new ParquetStore(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
-const processes = new EngineProcesses({ directory: store.directory });
-const engine = new DuckDbEngine({ store, processes });
+const store = freshFiles(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
+const processes = new EngineProcesses({ dataDir: store.dataDir , folders: [store.dataDir ]});
+const engine = new DuckDbEngine({ files: files: store, processes });
 try {
   await writeEdgeDays(store, TODAY, 0, 2);
   const printer = new StatementPrinter(store);
   const executor = await StatementExecutor.open({
-    directory: store.directory,
+    directory: store.dataDir,
     threads: 2,
     memory: processMemory(500e6).memory,
     spillFolder: undefined,
@@ -139,5 +139,5 @@ try {
   await executor.close();
 } finally {
   await engine.close();
-  rmSync(store.directory, { recursive: true, force: true });
+  rmSync(store.dataDir, { recursive: true, force: true });
 }

@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { storedFiles } from '../support/stored-rows.ts';
 import { logsAllQuery, writeEdgeDays } from './edge-days.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 
 const TODAY = Date.UTC(2026, 6, 10) * 1_000;
 const NOW = TODAY + MICROS_PER_DAY / 2;
@@ -32,14 +33,14 @@ async function leastMs(engine: DuckDbEngine, query: EngineQuery): Promise<number
 }
 
 /** Makes every file unreadable whose day a query over these days does not need. */
-function damageOtherDays(store: ParquetStore, needed: readonly string[]): number {
+function damageOtherDays(store: TableFiles, needed: readonly string[]): number {
   const others = storedFiles(store, TABLE).filter((file) => !needed.includes(file));
   for (const file of others) truncateSync(file, 4);
   return others.length;
 }
 
-const store = new ParquetStore(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
-const engine = new DuckDbEngine({ store });
+const store = freshFiles(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
+const engine = new DuckDbEngine({ files: store });
 try {
   const query = logsAllQuery(NOW, 1);
   await writeEdgeDays(store, TODAY, 0, 30);
@@ -57,5 +58,5 @@ try {
   );
 } finally {
   await engine.close();
-  rmSync(store.directory, { recursive: true, force: true });
+  rmSync(store.dataDir, { recursive: true, force: true });
 }

@@ -10,12 +10,13 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { bindParameters } from '../../src/engines/duckdb/queries/bind-parameters.ts';
 import { openLockedInstance } from '../../src/engines/duckdb/queries/locked-instance.ts';
 import { StatementPrinter } from '../../src/engines/duckdb/queries/statement-printer.ts';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { quoteText } from '../../src/googlesql/index.ts';
 import { storedFiles } from '../support/stored-rows.ts';
 import { storeOfLists, writeDays } from './store/data.ts';
 import { COMPARED, type Compared, engineQuery, NOW } from './store/statements.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 
 const RUNS = 21;
 /** Until the printer's own code is compiled, as it is in a service. */
@@ -26,12 +27,12 @@ const GOAL = { byHand: 1.2, growth: 1.1, lists: 3, bytes: 1 };
 
 const copies = Number(/--copies=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 5);
 const folder = mkdtempSync(join(tmpdir(), 'fieldstone-bench-'));
-const open = (name: string) => new ParquetStore(join(folder, name));
+const open = (name: string) => freshFiles(join(folder, name));
 
 type Run = () => Promise<number>;
 
 /** Runs a statement of ours as an engine process would, and gives the number of its rows. */
-function ours(connection: DuckDBConnection, store: ParquetStore, query: EngineQuery): Run {
+function ours(connection: DuckDBConnection, store: TableFiles, query: EngineQuery): Run {
   const printer = new StatementPrinter(store);
   for (let i = 0; i < WARM_UP; i += 1) printer.print(query, 0);
   return async () => {
@@ -42,7 +43,7 @@ function ours(connection: DuckDBConnection, store: ParquetStore, query: EngineQu
   };
 }
 
-function byHand(connection: DuckDBConnection, store: ParquetStore, one: Compared): Run {
+function byHand(connection: DuckDBConnection, store: TableFiles, one: Compared): Run {
   // As ours: only the files of the days that the window leaves, with rows of the tenant.
   const days =
     { 'paths of a day': 1, 'requests by status': 90, 'newest failures': 90 }[one.name] ?? 7.5;
@@ -77,12 +78,12 @@ function line(name: string, ratio: number, goal: string, isMet: boolean): void {
   if (!isMet) process.exitCode = 1;
 }
 
-async function connect(store: ParquetStore): Promise<DuckDBConnection> {
+async function connect(store: TableFiles): Promise<DuckDBConnection> {
   const limits = { memory: '1GB', threads: 2 };
-  return (await openLockedInstance(store.directory, limits)).connect();
+  return (await openLockedInstance(store.dataDir, limits)).connect();
 }
 
-function bytesOf(store: ParquetStore): number {
+function bytesOf(store: TableFiles): number {
   const files = TABLES.flatMap((table) => store.manifest(table).files);
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { BigQueryServer } from '../support/bigquery/server.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 
 const PROJECT = 'fieldstone-test';
 const ROUNDS = 20;
@@ -25,7 +25,7 @@ const ANSWER = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldstone-transport-'));
-const server = await BigQueryServer.open({ store: new ParquetStore(folder) });
+const server = await BigQueryServer.open({ store: freshFiles(folder) });
 // The server's own work is the same for both, and little.
 server.script([{ match: 'POST /queries', reply: async () => ({ status: 200, body: ANSWER }) }]);
 

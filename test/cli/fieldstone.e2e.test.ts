@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import { WRITING } from '../../src/engines/duckdb/store/temporary-names.ts';
 import { filledStore } from '../support/filled-store.ts';
 import { gateway } from '../support/gateway.ts';
 import { listen } from '../support/http-server.ts';
 import { edgeRow } from '../support/log-rows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 
 const BIN = fileURLToPath(new URL('../../src/bin.cjs', import.meta.url));
 const MINUTE_AGO = new Date(Date.now() - 60_000).toISOString();
@@ -72,7 +72,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
 
     // Every process that was started holds an end of these pipes.
     await Promise.all([once(child.stdout, 'close'), once(child.stderr, 'close')]);
-    expect(new ParquetStore(folder).manifest('postgres.logs').files).toEqual([]);
+    expect(freshFiles(folder).manifest('postgres.logs').files).toEqual([]);
     expect(readdirSync(folder)).not.toContain('postgres.logs');
   },
   TIMEOUT_MS,

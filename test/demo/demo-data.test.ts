@@ -6,11 +6,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { DemoData } from '../../src/demo/demo-data.ts';
 import { demoRowsSql } from '../../src/demo/demo-table.ts';
 import { DEMO_TABLES } from '../../src/demo/demo-tables.ts';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import { fixtureLines } from '../googlesql/fixtures.ts';
 import { PROJECT } from '../support/project.ts';
 import { storedDays, storedFiles, storedRows } from '../support/stored-rows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 
 const NOW = Date.UTC(2026, 6, 10, 0, 7, 30, 250);
 const MINUTE = 60_000;
@@ -21,7 +22,7 @@ let filled: string;
 
 beforeAll(async () => {
   filled = mkdtempSync(join(tmpdir(), 'fieldstone-demo-'));
-  const demo = new DemoData({ store: new ParquetStore(filled), tables, now: () => NOW });
+  const demo = new DemoData({ store: freshFiles(filled), tables, now: () => NOW });
   await demo.update({ isUrgent: true });
   await demo.close();
 });
@@ -29,10 +30,10 @@ beforeAll(async () => {
 afterAll(() => rmSync(filled, { recursive: true }));
 
 /** A store of the test's own with the demo data up to `NOW`. */
-function filledStore(): ParquetStore {
+function filledStore(): TableFiles {
   const folder = temporaryFolder();
   cpSync(filled, folder, { recursive: true });
-  return new ParquetStore(folder);
+  return freshFiles(folder);
 }
 
 const connection = await (await DuckDBInstance.create(':memory:')).connect();

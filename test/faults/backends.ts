@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import type { Received } from '../support/bigquery/counters.ts';
 import type { Rule } from '../support/bigquery/script.ts';
 import { BigQueryServer } from '../support/bigquery/server.ts';
@@ -18,10 +18,10 @@ export class Backends {
   readonly toBigQuery: FaultProxy;
   readonly toRedis: FaultProxy;
   /** The rows of BigQuery. */
-  readonly store: ParquetStore;
+  readonly store: TableFiles;
 
   private constructor(
-    store: ParquetStore,
+    store: TableFiles,
     servers: Pick<Backends, 'bigquery' | 'redis' | 'toBigQuery' | 'toRedis'>,
   ) {
     this.store = store;
@@ -87,7 +87,7 @@ export class Backends {
     await this.toRedis.close();
     await this.redis.kill();
     await this.bigquery.close();
-    rmSync(this.store.directory, { recursive: true, force: true });
+    rmSync(this.store.dataDir, { recursive: true, force: true });
   }
 
   #submissions(project: string): readonly { readonly requestId: unknown }[] {

@@ -1,9 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import { fillRows } from '../support/fill-store.ts';
 import { edgeRow } from '../support/log-rows.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 
 /** Projects that have rows. Names have one length: a pattern for one must not match another. */
 const PROJECTS = 6_000;
@@ -62,8 +63,8 @@ export function addressOf(project: string): string {
 }
 
 /** Writes the rows of all projects into a new folder. */
-export async function createWorld(): Promise<ParquetStore> {
-  const store = new ParquetStore(mkdtempSync(join(tmpdir(), 'fieldstone-faults-')));
+export async function createWorld(): Promise<TableFiles> {
+  const store = freshFiles(mkdtempSync(join(tmpdir(), 'fieldstone-faults-')));
   const projects = Array.from({ length: PROJECTS }, (_, i) => projectName(i));
   const rows = [...projects.flatMap(rowsOf), ...largeRows()];
   await fillRows(store, [['cloudflare.logs.prod', rows]]);

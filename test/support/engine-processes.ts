@@ -11,6 +11,9 @@ class SharedProcesses extends EngineProcesses {
   override async close(): Promise<void> {}
 }
 
+/** Reads files anywhere in the system's temporary folder. */
+const ANYWHERE = { dataDir: tmpdir(), folders: [tmpdir()] };
+
 const byThreads = new Map<number | undefined, SharedProcesses>();
 
 /**
@@ -20,14 +23,14 @@ const byThreads = new Map<number | undefined, SharedProcesses>();
 export function sharedProcesses(threads?: 1): EngineProcesses {
   const known = byThreads.get(threads);
   if (known) return known;
-  const processes = new SharedProcesses({ directory: tmpdir(), ...(threads && { threads }) });
+  const processes = new SharedProcesses({ ...ANYWHERE, ...(threads && { threads }) });
   byThreads.set(threads, processes);
   return processes;
 }
 
 /** Engine processes of one test alone, which are closed when it ends. */
 export function ownProcesses(options: Partial<EngineProcessesOptions> = {}): EngineProcesses {
-  const processes = new EngineProcesses({ directory: tmpdir(), ...options });
+  const processes = new EngineProcesses({ ...ANYWHERE, ...options });
   onTestFinished(() => processes.close());
   return processes;
 }

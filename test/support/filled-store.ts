@@ -1,9 +1,10 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import { fillRows } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { freshFiles } from './fresh-files.ts';
 
 /** Folders of stores that were filled before. */
 const templates = new Map<string, Promise<string>>();
@@ -25,23 +26,23 @@ function templateFolder(): string {
  */
 export function filledStore(
   rows: Readonly<Record<string, readonly object[]>>,
-): Promise<ParquetStore> {
-  return copiedStore(JSON.stringify(rows), (store) => fillRows(store, Object.entries(rows)));
+): Promise<TableFiles> {
+  return copiedStore(JSON.stringify(rows), async (store) => fillRows(store, Object.entries(rows)));
 }
 
 /** A copy of what `fill` writes when it is first asked for under a key. */
 export async function copiedStore(
   key: string,
-  fill: (store: ParquetStore) => Promise<void>,
-): Promise<ParquetStore> {
+  fill: (store: TableFiles) => Promise<void>,
+): Promise<TableFiles> {
   let template = templates.get(key);
   if (!template) {
     const directory = join(templateFolder(), String(templates.size));
     mkdirSync(directory);
-    template = fill(new ParquetStore(directory)).then(() => directory);
+    template = fill(freshFiles(directory)).then(() => directory);
     templates.set(key, template);
   }
   const directory = temporaryFolder();
   cpSync(await template, directory, { recursive: true });
-  return new ParquetStore(directory);
+  return freshFiles(directory);
 }

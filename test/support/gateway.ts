@@ -7,7 +7,7 @@ import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepa
 import { Registry } from '../../src/catalog/registry.ts';
 import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
 import { DuckDbEngine, type DuckDbEngineOptions } from '../../src/engines/duckdb/duckdb-engine.ts';
-import type { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import type { Engine, EngineQuery, SlotQuery, SlotUsage } from '../../src/engines/engine.ts';
 import type { Cursors } from '../../src/execution/paging/view-cursor.ts';
 import { createPipeline, type ReplicaParts } from '../../src/execution/pipeline.ts';
@@ -41,9 +41,9 @@ export interface GatewayOptions {
   /** The clock stands at this moment. @default 2026-07-01T12:00:00Z */
   readonly now?: string;
   /** What the engine may use, where that differs from its defaults. */
-  readonly engine?: Omit<DuckDbEngineOptions, 'store'>;
+  readonly engine?: Omit<DuckDbEngineOptions, 'files'>;
   /** Opens another engine over the rows; it is closed when the running test ends. */
-  readonly openEngine?: (store: ParquetStore) => Engine | Promise<Engine>;
+  readonly openEngine?: (store: TableFiles) => Engine | Promise<Engine>;
   /** Microseconds since the epoch, in place of `now`. */
   readonly clock?: () => bigint;
   /** Whether finished answers are kept. @default true */
@@ -128,7 +128,7 @@ export async function gateway({
   rows = {},
   now = '2026-07-01T12:00:00Z',
   engine: limits = {},
-  openEngine = (store) => new DuckDbEngine({ processes: sharedProcesses(), ...limits, store }),
+  openEngine = (store) => new DuckDbEngine({ processes: sharedProcesses(), ...limits, files: store }),
   batching = {},
   keepsAnswers = true,
   clock = fixedClock(now),

@@ -1,22 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { placeTables } from '../../src/engines/bigquery/table-places.ts';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import type { Engine } from '../../src/engines/engine.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import { loadProject, OWN_FOLDER, type Project } from '../../src/project/load-project.ts';
 import { openEngine, PLACE } from '../engines/bigquery/open-engine.ts';
 import { openBigQueryServer } from './bigquery/open-server.ts';
 import { sharedProcesses } from './engine-processes.ts';
-import { fillStore } from './fill-store.ts';
+import { fillRows } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testCaller } from './test-caller.ts';
+import { freshFiles } from './fresh-files.ts';
 
 /** An endpoint of a project in a test: its SQL, and the members of its declaration as TypeScript. */
 export interface OwnEndpoint {
@@ -84,11 +84,8 @@ export async function askProject(
   rows: Readonly<Record<string, readonly object[]>>,
   kind: 'duckdb' | 'bigquery',
 ): Promise<Ask> {
-  const store = new ParquetStore(temporaryFolder());
-  for (const [name, content] of Object.entries(rows)) {
-    const lines = content.map((row) => Buffer.from(`${JSON.stringify(row)}\n`));
-    await fillStore(store, project.tables, name, Readable.from(lines));
-  }
+  const store = freshFiles(temporaryFolder());
+  fillRows(store, Object.entries(rows));
   const engine = await engineOf(project, store, kind);
   const registry = new Registry(prepareEndpoints(project));
   const { runner } = createPipeline({
@@ -124,7 +121,7 @@ export async function askProject(
 
 async function engineOf(
   { tables }: Project,
-  store: ParquetStore,
+  store: TableFiles,
   kind: 'duckdb' | 'bigquery',
 ): Promise<Engine> {
   if (kind === 'bigquery') {
@@ -132,7 +129,7 @@ async function engineOf(
     return openEngine(url, { tables: placeTables(tables, PLACE) });
   }
   const engine = new DuckDbEngine({
-    store,
+    files: files: store,
     processes: sharedProcesses(),
     timeoutMs: 60_000,
   });

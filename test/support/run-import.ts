@@ -4,11 +4,11 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { addImport } from '../../src/cli/import/command.ts';
 import { runImport } from '../../src/cli/import/import.ts';
 import { logicalSource } from '../../src/engines/duckdb/queries/table-source.ts';
-import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
 import type { Table } from '../../src/googlesql/index.ts';
 import { runCommandLine } from './command-line.ts';
 import { PROJECT } from './project.ts';
 import { logTable } from './stored-rows.ts';
+import { freshFiles } from './fresh-files.ts';
 
 /** The clock of imports in tests: noon of 10 July 2026, in milliseconds. */
 export const NOW = Date.UTC(2026, 6, 10, 12);
@@ -49,7 +49,7 @@ export async function storedRows(dataDir: string, table: string, select: string)
 
 /** As `storedRows`, for a table that is not one of the service. */
 export async function rowsOfTable(dataDir: string, table: Table, select: string) {
-  const relation = logicalSource(table, new ParquetStore(dataDir).files(table));
+  const relation = logicalSource(table, freshFiles(dataDir).files(table));
   return duckdbRows(`SELECT ${select} FROM ${relation} ORDER BY timestamp`);
 }
 

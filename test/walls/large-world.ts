@@ -1,5 +1,5 @@
 import { logicalSource } from '../../src/engines/duckdb/queries/table-source.ts';
-import { dayOfFile, type ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { dayOfFile, type TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import { withoutFiles } from '../../src/engines/duckdb/writer/manifest-change.ts';
 import { ParquetWriter } from '../../src/engines/duckdb/writer/parquet-writer.ts';
 import { quoteText, type Table } from '../../src/googlesql/index.ts';
@@ -11,7 +11,7 @@ import { OWN } from './tenant-worlds.ts';
  * tenant. DuckDB changes the order of filters and stops early while it runs: few rows would not show it.
  */
 export async function repeatForeignRows(
-  store: ParquetStore,
+  store: TableFiles,
   table: string,
   times: number,
 ): Promise<void> {

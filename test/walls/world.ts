@@ -10,7 +10,7 @@ import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
 import { processMemory } from '../../src/engines/duckdb/process/process-memory.ts';
 import type { Manifest } from '../../src/engines/duckdb/store/manifest.ts';
-import { type FileSelection, ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { type FileSelection, TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import { ownCursorKey } from '../../src/execution/paging/cursor-keys.ts';
 import { Cursors } from '../../src/execution/paging/view-cursor.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
@@ -22,6 +22,7 @@ import { createLogger } from '../../src/server/logging/logger.ts';
 import { createServer } from '../../src/server/server.ts';
 import { KnownKeys } from '../support/known-keys.ts';
 import { PROJECT } from '../support/project.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 
 /** The moment at which every world stands still. */
 export const NOW = '2026-07-01T12:00:00Z';
@@ -34,7 +35,7 @@ const ENGINE_BYTES = 1.5e9;
 /** What a world is made of. */
 export interface WorldOptions {
   /** Fills the store before the engine opens it. */
-  readonly fill: (store: ParquetStore) => Promise<void>;
+  readonly fill: (store: TableFiles) => Promise<void>;
   /** With any other than the service's own, the store reads the rows of all tenants too. */
   readonly guard?: Guard;
   /** One thread gives rows without an ORDER BY the order of the files. @default 1 */
@@ -52,7 +53,7 @@ export interface World {
 }
 
 /** A store that leaves nothing out for a scan's tenant. */
-class AllTenants extends ParquetStore {
+class AllTenants extends TableFiles {
   override files(table: Table, { tenant: _, ...bounds }: FileSelection, manifest: Manifest) {
     return super.files(table, bounds, manifest);
   }
@@ -66,16 +67,15 @@ export async function openWorld({
   processes: sharedProcesses,
 }: WorldOptions): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'fieldstone-walls-'));
-  const store = guard === guardTree ? new ParquetStore(directory) : new AllTenants(directory);
+  const store = guard === guardTree ? freshFiles(directory) : new AllTenants(directory);
   await fill(store);
   const processes =
     sharedProcesses ??
-    new EngineProcesses({
-      directory: store.directory,
+    new EngineProcesses({ dataDir: store.dataDir, folders: [store.dataDir],
       threads,
       ...processMemory(2 * ENGINE_BYTES, 2),
     });
-  const engine = new DuckDbEngine({ store, processes });
+  const engine = new DuckDbEngine({ files: files: store, processes });
   const micros = parseIsoTimestamp(NOW) ?? 0n;
   const clock = () => micros;
   const registry = new Registry(prepareEndpoints(PROJECT, guard));
@@ -110,7 +110,7 @@ export async function openWorld({
       await closeServer(app, { finishMs: 1_000 });
       await engine.close();
       if (!sharedProcesses) await processes.close();
-      rmSync(store.directory, { recursive: true, force: true });
+      rmSync(store.dataDir, { recursive: true, force: true });
     },
   };
 }

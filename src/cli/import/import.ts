@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { earlierImport } from '../../engines/duckdb/admin/imports.ts';
 import { StagedRows } from '../../engines/duckdb/staging/staged-rows.ts';
-import { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
+import { TableFiles } from '../../engines/duckdb/tables/table-files.ts';
 import { refuseSchemaChange } from '../../engines/duckdb/store/schema-change.ts';
 import { messageOf } from '../../errors.ts';
 import type { Project } from '../../project/load-project.ts';
@@ -48,7 +48,7 @@ async function importFile(
   millis: number,
   { dataDir, stderr, stdin }: ImportEnvironment,
 ): Promise<ImportReport> {
-  const store = new ParquetStore(command.dataDir ?? dataDir);
+  const store = new TableFiles({ dataDir: command.dataDir ?? dataDir });
   // The service would not start with such rows either.
   refuseSchemaChange(command.table, store.manifest(command.table.name));
   const rejects =
@@ -82,7 +82,7 @@ async function importFile(
 }
 
 /** The same input in the same table would double its rows. */
-function refuseAgain(store: ParquetStore, table: string, sha256: string): void {
+function refuseAgain(store: TableFiles, table: string, sha256: string): void {
   const earlier = earlierImport(store, table, sha256);
   if (!earlier) return;
   const whose = earlier.tenant === undefined ? '' : ` for project "${earlier.tenant}"`;

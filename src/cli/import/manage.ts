@@ -6,7 +6,7 @@ import {
   listImports,
   undoImport,
 } from '../../engines/duckdb/admin/imports.ts';
-import type { ParquetStore } from '../../engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../engines/duckdb/tables/table-files.ts';
 import { withWriter } from '../../engines/duckdb/writer/parquet-writer.ts';
 import type { Tables } from '../../project/tables.ts';
 import { openStore } from '../open-store.ts';
@@ -47,7 +47,7 @@ export async function manageImports(
 }
 
 /** The imports whose rows are in the store, as a table. */
-async function describeImports(store: ParquetStore): Promise<string> {
+async function describeImports(store: TableFiles): Promise<string> {
   const imports = await listImports(store);
   if (imports.length === 0) return 'There are no imports\n';
   return formatTable(
@@ -66,7 +66,7 @@ async function describeImports(store: ParquetStore): Promise<string> {
 
 /** Removes the rows of an import; undefined if there is none with this id. */
 async function undo(
-  store: ParquetStore,
+  store: TableFiles,
   tables: Tables,
   id: string,
 ): Promise<KnownImport | undefined> {

@@ -47,9 +47,9 @@ export async function runLocally(
   input: LocalRequest,
 ): Promise<RunResult> {
   const endpoint = openRegistry(project, config).find(input.endpoint, OPERATOR);
-  if (!config.bigquery) await openStore(config.dataDir);
+  if (!config.bigquery && !config.demo) await requireDataFolder(config.dataDir);
   // A single query needs only one process of each kind.
-  const settings = { ...config, tables: project.tables, storedProcesses: 1, callersProcesses: 1 };
+  const settings = { ...config, project, storedProcesses: 1, callersProcesses: 1 };
   const { dataSource, engine } = await openEngine(settings);
   try {
     const { runner } = createPipeline({

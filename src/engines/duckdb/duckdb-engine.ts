@@ -1,7 +1,9 @@
 import { BackgroundWork } from '../../async/background-work.ts';
 import { queryDeadline, withDeadline } from '../../async/deadline.ts';
-import { FieldstoneError } from '../../errors.ts';
+import { FieldstoneError, messageOf } from '../../errors.ts';
+import type { Statement } from '../../googlesql/index.ts';
 import type {
+  DataState,
   Engine,
   EngineHealth,
   EngineQuery,
@@ -11,23 +13,30 @@ import type {
   SlotQuery,
 } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
+import { systemClock } from '../../system-clock.ts';
 import { EngineProcesses } from './process/engine-processes.ts';
 import { ProcessEnded } from './process/process-ended.ts';
 import { processError } from './process/process-error.ts';
-import { engineError } from './queries/errors.ts';
+import { engineError, isAboutFile } from './queries/errors.ts';
 import { RefusedStatements } from './queries/refused-statements.ts';
 import { StatementPrinter } from './queries/statement-printer.ts';
-import { DamageFinder } from './store/damaged-tables.ts';
-import type { ParquetStore } from './store/parquet-store.ts';
+import type { DemoRows } from './demo/demo-rows.ts';
+import { DamagedFiles } from './tables/damaged-files.ts';
+import { stateOf, type TableFiles } from './tables/table-files.ts';
+import { type Listings, TableReader } from './tables/table-reader.ts';
 
 /** Options of `DuckDbEngine`. */
 export interface DuckDbEngineOptions {
-  readonly store: ParquetStore;
+  readonly files: TableFiles;
+  /** Rows that tables have beside those of their files. @default none */
+  readonly demo?: ReadonlyMap<string, DemoRows>;
+  /** Microseconds since the epoch: up to when there are demo rows. @default the system's clock */
+  readonly clock?: () => bigint;
   /** Closed with the engine. @default one process for stored queries, one for callers' SQL */
   readonly processes?: EngineProcesses;
   /** Called with the error when DuckDB cannot plan a caller's SQL that the compiler accepted. */
   readonly onUnplannable?: (error: unknown) => void;
-  /** Called by `check` and `damagedTables` when what is wrong with the data has changed, with a line for each damaged table. */
+  /** Called when what is wrong with the data has changed, with a line for each damaged file. */
   readonly onDamage?: (damage: readonly string[]) => void;
   /** Deadline from call to last row, including time in the queue. @default 30 seconds */
   readonly timeoutMs?: number;
@@ -46,10 +55,12 @@ const LATE_MS = 1_000;
 /** How long `close` waits for running statements. */
 const CLOSE_WITHIN_MS = 1_000;
 
-/** Runs queries with DuckDB over the store's Parquet files, in processes that can access nothing else. */
+/** Runs queries with DuckDB over the tables' files, in processes that can access nothing else. */
 export class DuckDbEngine implements Engine {
   readonly #options: DuckDbEngineOptions;
-  readonly #printer: StatementPrinter;
+  readonly #files: TableFiles;
+  readonly #printer = new StatementPrinter();
+  readonly #reader: TableReader;
   readonly #processes: EngineProcesses;
   readonly #timeoutMs: number;
   readonly #slots: Readonly<Record<'stored' | 'callers', QuerySlots>>;
@@ -57,16 +68,21 @@ export class DuckDbEngine implements Engine {
   /** Queries until they have really ended, which may be after their callers were answered. */
   readonly #running = new BackgroundWork();
   readonly #refused = new RefusedStatements();
-  readonly #damages: DamageFinder;
-  /** What was found last. */
-  #damage: readonly string[] = [];
+  readonly #damaged: DamagedFiles;
 
   constructor(options: DuckDbEngineOptions) {
-    const { store, processes, timeoutMs = 30_000, running = 3, waiting = 64 } = options;
+    const { files, timeoutMs = 30_000, running = 3, waiting = 64 } = options;
+    const { dataDir, folders } = files;
     this.#options = options;
-    this.#damages = new DamageFinder(store);
-    this.#printer = new StatementPrinter(store);
-    this.#processes = processes ?? new EngineProcesses({ directory: store.directory });
+    this.#files = files;
+    this.#processes = options.processes ?? new EngineProcesses({ dataDir, folders });
+    this.#damaged = new DamagedFiles(options.onDamage);
+    this.#reader = new TableReader({
+      files,
+      demo: options.demo ?? new Map(),
+      clock: options.clock ?? systemClock,
+      describe: (paths) => this.#processes.stored.describe(paths),
+    });
     this.#timeoutMs = timeoutMs;
     const limits = { running, waiting };
     this.#slots = {
@@ -95,9 +111,9 @@ export class DuckDbEngine implements Engine {
       return await running;
     } catch (error) {
       stop.throwIfAborted();
-      const { onUnplannable = () => {}, store } = this.#options;
-      const { directory } = store;
-      throw engineError(error, { isCallersSql: query.isCallersSql, directory, onUnplannable });
+      const { onUnplannable = () => {} } = this.#options;
+      const { isCallersSql } = query;
+      throw engineError(error, { isCallersSql, folders: this.#files.folders, onUnplannable });
     }
   }
 
@@ -125,16 +141,21 @@ export class DuckDbEngine implements Engine {
     } catch (error) {
       throw unavailable(error);
     }
-    const damaged = await this.damagedTables();
+    const damaged = this.damagedFiles();
     return { notes: 0, isAnswering: true, ...(damaged > 0 && { damaged }) };
   }
 
-  /** Resolves with the number of tables whose data are damaged. */
-  async damagedTables(): Promise<number> {
-    const damage = await this.#damages.find();
-    if (damage.join() !== this.#damage.join()) this.#options.onDamage?.(damage);
-    this.#damage = damage;
-    return damage.length;
+  dataState(statement: Statement): DataState {
+    return stateOf([...this.#list(statement).values()]);
+  }
+
+  dataVersion(): number {
+    return this.#files.version();
+  }
+
+  /** The number of files for which statements have failed, and which are still there unchanged. */
+  damagedFiles(): number {
+    return this.#damaged.count();
   }
 
   async close(): Promise<void> {
@@ -149,19 +170,49 @@ export class DuckDbEngine implements Engine {
 
   async #execute(query: EngineQuery, until: number, stop: AbortSignal): Promise<EngineResult> {
     this.#refused.refuse(query);
-    const statement = this.#printer.print(query, until + LATE_MS);
+    const listings = this.#list(query.statement);
+    try {
+      return await this.#executeOver(listings, query, until, stop);
+    } catch (error) {
+      if (error instanceof FieldstoneError || stop.aborted) throw error;
+      // That a file was replaced or deleted in the meantime is no fault of the statement.
+      if (this.#reader.hasChanged(listings)) {
+        return await this.#executeOver(this.#list(query.statement), query, until, stop);
+      }
+      await this.#recordDamage(listings, error);
+      throw error;
+    }
+  }
+
+  #list(statement: Statement): Listings {
+    return this.#reader.list(this.#printer.tablesOf(statement));
+  }
+
+  async #executeOver(
+    listings: Listings,
+    query: EngineQuery,
+    until: number,
+    stop: AbortSignal,
+  ): Promise<EngineResult> {
+    const predicates = this.#printer.predicatesOf(query.statement);
+    const sources = await this.#reader.read(listings, predicates, query);
+    const statement = this.#printer.print(query, sources, until + LATE_MS);
     const { stored, callers } = this.#processes;
-    const release = this.#options.store.hold(statement.files.map(({ path }) => path));
     try {
       const result = await (query.isCallersSql ? callers : stored).run(statement, stop);
-      return { ...result, bytesBilled: 0 };
+      return { ...result, bytesBilled: 0, dataState: stateOf([...listings.values()]) };
     } catch (error) {
       if (error instanceof ProcessEnded) throw this.#errorOf(query, error);
-      if (error instanceof Error) this.#damages.record(statement.files, error);
       throw error;
-    } finally {
-      // The statement has ended in its process, also if its caller left before.
-      release();
+    }
+  }
+
+  /** Records which file an error is about, and where in it, for the log. */
+  async #recordDamage(listings: Listings, error: unknown): Promise<void> {
+    const message = messageOf(error);
+    if (!isAboutFile(message, this.#files.folders)) return;
+    for (const { file, problem } of await this.#reader.damageOf(listings, message)) {
+      this.#damaged.add(file, problem);
     }
   }
 

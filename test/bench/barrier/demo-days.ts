@@ -3,7 +3,7 @@ import { DEMO_TABLES } from '../../../src/demo/demo-tables.ts';
 import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
 import { singleRecords } from '../../../src/engines/duckdb/records/row-expression.ts';
 import { dayOf } from '../../../src/engines/duckdb/store/day.ts';
-import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
 import { PROJECT } from '../../support/project.ts';
 
@@ -14,7 +14,7 @@ export const BENCH_NOW = BigInt(TODAY + MICROS_PER_DAY / 2);
 
 /** Writes whole days of every table's demo rows, each row as often as `copies` says; resolves to how many there are. */
 export async function writeDemoDays(
-  store: ParquetStore,
+  store: TableFiles,
   days: number,
   copies: number,
 ): Promise<number> {

@@ -7,11 +7,12 @@ import { logicalSource } from '../../../src/engines/duckdb/queries/table-source.
 import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
 import { singleRecords } from '../../../src/engines/duckdb/records/row-expression.ts';
 import { dayFolder, dayOf } from '../../../src/engines/duckdb/store/day.ts';
-import { dayOfFile, ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { dayOfFile, TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import { writeFilesByTenant } from '../../../src/engines/duckdb/writer/files-by-tenant.ts';
 import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
 import { quoteText } from '../../../src/googlesql/index.ts';
 import { logTable } from '../../support/stored-rows.ts';
+import { freshFiles } from '../../support/fresh-files.ts';
 
 /** The first moment of the last day with rows. */
 export const TODAY = Date.UTC(2026, 6, 1) * 1_000;
@@ -31,7 +32,7 @@ export interface Days {
 }
 
 /** Writes whole days of demo rows, as compaction leaves those of a day; resolves with their number. */
-export async function writeDays(store: ParquetStore, what: Days): Promise<number> {
+export async function writeDays(store: TableFiles, what: Days): Promise<number> {
   const writer = await ParquetWriter.open(store, LIMITS);
   try {
     for (const name of what.tables) await writeTable(writer, name, what);
@@ -73,11 +74,11 @@ async function writeTable(writer: ParquetWriter, name: string, what: Days): Prom
 
 /** A store with the same rows as the release before manifests kept them: as lists, the newest first. */
 export async function storeOfLists(
-  store: ParquetStore,
+  store: TableFiles,
   directory: string,
   tables: readonly string[],
-): Promise<ParquetStore> {
-  const lists = new ParquetStore(directory);
+): Promise<TableFiles> {
+  const lists = freshFiles(directory);
   const writer = await ParquetWriter.open(lists, LIMITS);
   try {
     for (const name of tables) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
-import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import { BatchingSource } from '../../../src/sources/batching/batching-source.ts';
 import { type Answer, EngineSource, type Plan, type Source } from '../../../src/sources/source.ts';
 import { anyCharacter } from '../../support/any-character.ts';
@@ -69,8 +69,8 @@ function sharedRecord(age: number, functionId: string, project: string): object 
 }
 
 /** The source that merges, the same without merging, and what reached the engine through the first. */
-async function sources(store: ParquetStore) {
-  const engine = new DuckDbEngine({ store, processes: sharedProcesses() });
+async function sources(store: TableFiles) {
+  const engine = new DuckDbEngine({ files: files: store, processes: sharedProcesses() });
   onTestFinished(() => engine.close());
   const alone = new EngineSource(engine, () => 0n);
   const watched = new ScriptedSource((plan, run) => alone.answer(plan, run));

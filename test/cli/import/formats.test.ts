@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { importRows } from '../../../src/cli/import/import-rows.ts';
 import { StagedRows } from '../../../src/engines/duckdb/staging/staged-rows.ts';
-import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import { duckdbType, type Table } from '../../../src/googlesql/index.ts';
 import { parseTable } from '../../../src/googlesql/table.ts';
 import { duckdbRows, rowsOfTable, run, storedRows } from '../../support/run-import.ts';
@@ -110,7 +110,7 @@ const TABLE = parseTable(
 /** The stored rows of an input, and the hash of what was read. */
 async function imported(table: Table, input: Uint8Array) {
   const dataDir = temporaryFolder();
-  const staged = await StagedRows.open(new ParquetStore(dataDir), table);
+  const staged = await StagedRows.open(new TableFiles({ dataDir: dataDir }), table);
   const { promise: sha256, resolve: onRead } = Promise.withResolvers<string>();
   const report = await importRows({
     table,
@@ -303,5 +303,5 @@ test('import refuses a damaged Parquet file and leaves nothing', async () => {
 
   expect(result).toMatchObject({ code: 1, stdout: '' });
   expect(result.stderr).toMatch(/^Cannot import "-": /);
-  expect(storedFiles(new ParquetStore(dataDir), EDGE)).toEqual([]);
+  expect(storedFiles(new TableFiles({ dataDir: dataDir }), EDGE)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import { PROJECT } from '../../support/project.ts';
 import { duckdbRows, NOW, run, storedRows } from '../../support/run-import.ts';
 import { storedDays, storedFiles } from '../../support/stored-rows.ts';
@@ -42,7 +42,7 @@ The newest row is 8 days old: logs.all shows tier FREE 1 day (no row), tier PRO 
     ['shop', 'https://shop.example.com/auth/v1/token', '400'],
     ['shop', 'https://shop.example.com/storage/v1/b', '200'],
   ]);
-  const store = new ParquetStore(dataDir);
+  const store = new TableFiles({ dataDir: dataDir });
   expect(storedDays(store, 'cloudflare.logs.prod')).toEqual(['2026-07-01', '2026-07-02']);
   expect(readdirSync(dataDir).sort()).toEqual(['.lock', 'access.log.gz', 'cloudflare.logs.prod']);
 });
@@ -54,7 +54,7 @@ test('import writes the newest rows of a day first', async () => {
 
   await run(['postgres.logs', '-'], { dataDir, stdin });
 
-  const [file = ''] = storedFiles(new ParquetStore(dataDir), 'postgres.logs');
+  const [file = ''] = storedFiles(new TableFiles({ dataDir: dataDir }), 'postgres.logs');
   const stored = await duckdbRows(`SELECT epoch_us(timestamp) FROM '${file}'`);
   expect(stored.map(([micros]) => Number(micros))).toEqual(times.sort((a, b) => b - a));
 });
@@ -76,7 +76,7 @@ test.each([
 
       await run([table, '-'], { dataDir, stdin: Buffer.from(lines.join('\n')) });
 
-      const [file = ''] = storedFiles(new ParquetStore(dataDir), table);
+      const [file = ''] = storedFiles(new TableFiles({ dataDir: dataDir }), table);
       const stored = (await duckdbRows(`SELECT id FROM '${file}'`)).map(([id]) => Number(id));
       const newestFirst = Array.from({ length: 20 }, (_, i) => 38 - 2 * i);
       const odd = newestFirst.map((id) => id + 1);
@@ -109,7 +109,7 @@ test('import --shift-to now moves all rows by the same time', async () => {
       'epoch_us(timestamp), metadata[1].request[1].host',
     ),
   ).toEqual([-4, -1, 0].map((seconds) => [String((NOW + seconds * 1_000) * 1_000), 'h.example']));
-  expect(storedDays(new ParquetStore(dataDir), 'cloudflare.logs.prod')).toEqual(['2026-07-10']);
+  expect(storedDays(new TableFiles({ dataDir: dataDir }), 'cloudflare.logs.prod')).toEqual(['2026-07-10']);
 });
 
 test('import keeps the values of JSON rows exactly', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import { run as runCommand } from '../../support/run-import.ts';
 import { storedFiles } from '../../support/stored-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -15,14 +15,14 @@ const importRows = (dataDir: string, rows: string, ...options: readonly string[]
   run(dataDir, ['postgres.logs', '-', ...options], rows);
 
 const countOf = (dataDir: string) =>
-  new ParquetStore(dataDir)
+  new TableFiles({ dataDir: dataDir })
     .manifest('postgres.logs')
     .files.reduce((sum, { rows }) => sum + rows, 0);
 
 test('import refuses the same input into the same table, unless it is told to take it again', async () => {
   const dataDir = temporaryFolder();
   await importRows(dataDir, ROWS);
-  const [first] = new ParquetStore(dataDir).manifest('postgres.logs').imports;
+  const [first] = new TableFiles({ dataDir: dataDir }).manifest('postgres.logs').imports;
 
   const refused = await importRows(dataDir, ROWS);
 
@@ -57,7 +57,7 @@ test('import --list shows the imports, and --undo removes the rows of one', asyn
   const dataDir = temporaryFolder();
   await importRows(dataDir, ROWS);
   await importRows(dataDir, ROWS.replace('"1"', '"2"'));
-  const [first, second] = new ParquetStore(dataDir).manifest('postgres.logs').imports;
+  const [first, second] = new TableFiles({ dataDir: dataDir }).manifest('postgres.logs').imports;
 
   const { stdout } = await run(dataDir, ['--list']);
   expect(stdout.split('\n')).toHaveLength(4);
@@ -69,7 +69,7 @@ test('import --list shows the imports, and --undo removes the rows of one', asyn
     stdout: 'Removed 1 rows of postgres.logs\n',
   });
   expect(countOf(dataDir)).toBe(1);
-  expect(storedFiles(new ParquetStore(dataDir), 'postgres.logs')).toHaveLength(1);
+  expect(storedFiles(new TableFiles({ dataDir: dataDir }), 'postgres.logs')).toHaveLength(1);
   expect((await importRows(dataDir, ROWS)).code).toBe(0);
 });
 
@@ -86,7 +86,7 @@ test.each([
 test('import lists and undoes the imports of other tables where a manifest cannot be read', async () => {
   const dataDir = temporaryFolder();
   await importRows(dataDir, ROWS);
-  const [known] = new ParquetStore(dataDir).manifest('postgres.logs').imports;
+  const [known] = new TableFiles({ dataDir: dataDir }).manifest('postgres.logs').imports;
   mkdirSync(join(dataDir, 'auth.logs'));
   writeFileSync(join(dataDir, 'auth.logs', 'manifest.json'), 'nothing');
   const stderr = expect.stringMatching(/^Cannot read the manifest of table "auth\.logs"[^\n]*\n$/);
@@ -104,7 +104,7 @@ test('import --list says that there is nothing', async () => {
 test('import refuses a table whose schema no longer has a column of its data, as the start does', async () => {
   const dataDir = temporaryFolder();
   await importRows(dataDir, ROWS);
-  const folder = new ParquetStore(dataDir).folder('postgres.logs');
+  const folder = new TableFiles({ dataDir: dataDir }).folder('postgres.logs');
   const text = JSON.stringify(folder.manifest());
   await folder.replace(JSON.parse(text.replace('"name":"event_message"', '"name":"message"')));
 

@@ -5,7 +5,7 @@ import { gzipSync, constants as zlib, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { importRows } from '../../../src/cli/import/import-rows.ts';
 import { StagedRows } from '../../../src/engines/duckdb/staging/staged-rows.ts';
-import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import { duckdbRows, run, storedRows } from '../../support/run-import.ts';
 import { logTable } from '../../support/stored-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -98,7 +98,7 @@ test.each(['ndjson', 'csv', 'parquet'] as const)(
       csv: Buffer.from(CSV),
       parquet: Buffer.from('PAR1'),
     };
-    const store = new ParquetStore(dataDir);
+    const store = new TableFiles({ dataDir: dataDir });
     const staged = await StagedRows.open(store, logTable(TABLE));
     const input = Readable.from(
       (async function* () {

@@ -4,7 +4,7 @@ import { runCheck } from '../../../src/cli/warehouse/check.ts';
 import type { Report } from '../../../src/cli/warehouse/report.ts';
 import { BigQueryClient } from '../../../src/engines/bigquery/client/client.ts';
 import { placeTables } from '../../../src/engines/bigquery/table-places.ts';
-import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import type { SchemaField } from '../../../src/googlesql/table.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { edit, status } from '../../support/bigquery/replies.ts';
@@ -52,7 +52,7 @@ async function openWith(
   changes: Readonly<
     Record<string, (fields: readonly SchemaField[]) => readonly SchemaField[] | undefined>
   >,
-  store?: ParquetStore,
+  store?: TableFiles,
 ): Promise<BigQueryServer> {
   const server = await openBigQueryServer({ dataset: null, ...(store && { store }) });
   server.catalog.addDataset({ datasetReference: { datasetId: 'logs' } });
@@ -85,7 +85,7 @@ test('check:warehouse finds every table and every stored query in order, and bil
 });
 
 /** A row of each table that the stored queries read, on so many days before the check. */
-function storeOfDays(daysAgo: readonly number[]): Promise<ParquetStore> {
+function storeOfDays(daysAgo: readonly number[]): Promise<TableFiles> {
   const at = (days: number) => new Date(Number(NOW / 1_000n) - days * 86_400_000).toISOString();
   return filledStore({
     'cloudflare.logs.prod': daysAgo.map((days) => edgeRow({ at: at(days), project: 'demo' })),

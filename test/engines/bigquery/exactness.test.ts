@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
-import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import { askSandbox, INTERFACES } from '../../execution/attacks/ask.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import type { BigQueryServer } from '../../support/bigquery/server.ts';
@@ -19,7 +19,7 @@ interface Pair {
 }
 
 async function openPair(rows: TableRows = {}): Promise<Pair> {
-  const opened: { store?: ParquetStore; server?: BigQueryServer } = {};
+  const opened: { store?: TableFiles; server?: BigQueryServer } = {};
   const bigquery = await gateway({
     rows,
     openEngine: async (store) => {
@@ -31,7 +31,7 @@ async function openPair(rows: TableRows = {}): Promise<Pair> {
   const { server, store } = opened;
   if (!server || !store) throw new Error('The gateway opened no engine');
   const embedded = await gateway({
-    openEngine: () => new DuckDbEngine({ store, processes: sharedProcesses() }),
+    openEngine: () => new DuckDbEngine({ files: files: store, processes: sharedProcesses() }),
   });
   return { embedded, bigquery, server };
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { STATUS } from '../../../src/errors.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { silent, status } from '../../support/bigquery/replies.ts';
@@ -12,6 +11,7 @@ import { type Gateway, gateway, type RestAnswer } from '../../support/gateway.ts
 import { edgeRow } from '../../support/log-rows.ts';
 import { FAULTS, type Fault } from './faults.ts';
 import { openEngine } from './open-engine.ts';
+import { freshFiles } from '../../support/fresh-files.ts';
 
 /** Short where the deadline is what is waited for, long where a busy machine must not meet it. */
 const DEADLINES = { met: 1_000, far: 20_000 };
@@ -31,7 +31,7 @@ const countUnhandled = () => {
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldstone-'));
-const store = new ParquetStore(folder);
+const store = freshFiles(folder);
 
 beforeAll(async () => {
   process.on('unhandledRejection', countUnhandled);

@@ -9,7 +9,7 @@ import {
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
-import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import { parseTable } from '../../../src/googlesql/index.ts';
 import { sharedProcesses } from '../../support/engine-processes.ts';
 import { copiedStore } from '../../support/filled-store.ts';
@@ -33,7 +33,7 @@ async function damagedEngine() {
   });
   const told: (readonly string[])[] = [];
   const engine = new DuckDbEngine({
-    store,
+    files: store,
     processes: sharedProcesses(),
     onDamage: (damage) => told.push(damage),
   });
@@ -48,7 +48,7 @@ async function damagedEngine() {
 }
 
 /** The paths of the table's files; the first is the one to damage. */
-function eventFiles(store: ParquetStore): readonly [string, string] {
+function eventFiles(store: TableFiles): readonly [string, string] {
   const [first = '', second = ''] = store.files(EVENTS).map(({ path }) => path);
   return [first, second];
 }
@@ -113,9 +113,9 @@ test.each([
 test('DuckDbEngine fails statements over files that were swapped', async () => {
   const { store, count } = await damagedEngine();
   const [one, other] = eventFiles(store);
-  copyFileSync(one, join(store.directory, 'aside'));
+  copyFileSync(one, join(store.dataDir, 'aside'));
   copyFileSync(other, one);
-  copyFileSync(join(store.directory, 'aside'), other);
+  copyFileSync(join(store.dataDir, 'aside'), other);
 
   await expect(count(EVENTS.name)).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
   expect(await count(OTHERS.name)).toBe(1);

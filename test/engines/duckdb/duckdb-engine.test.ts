@@ -7,7 +7,7 @@ import {
 } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import { RunPacker } from '../../../src/engines/duckdb/staging/packed-run.ts';
 import { StagedRows } from '../../../src/engines/duckdb/staging/staged-rows.ts';
-import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import type { Table } from '../../../src/googlesql/table.ts';
 import { parseTable } from '../../../src/googlesql/table.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
@@ -16,6 +16,7 @@ import { fixtureStore } from '../../support/fixture-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { compileQuery, type Parameters } from '../compile-query.ts';
 import { describeEngine } from '../contract.ts';
+import { freshFiles } from '../../support/fresh-files.ts';
 
 const NEVER = new AbortController().signal;
 const DAY = 86_400_000_000;
@@ -33,14 +34,14 @@ const LOGS: Table = parseTable(
 const tables = new Map([[LOGS.name, LOGS]]);
 
 async function openEngine(options: Partial<DuckDbEngineOptions> = {}): Promise<DuckDbEngine> {
-  const store = options.store ?? new ParquetStore(temporaryFolder());
-  const engine = new DuckDbEngine({ processes: sharedProcesses(), ...options, store });
+  const store = options.store ?? freshFiles(temporaryFolder());
+  const engine = new DuckDbEngine({ processes: sharedProcesses(), ...options, files: store });
   onTestFinished(() => engine.close());
   return engine;
 }
 
 /** Adds one row for each moment, its number as id. */
-async function addRows(store: ParquetStore, moments: readonly number[]): Promise<void> {
+async function addRows(store: TableFiles, moments: readonly number[]): Promise<void> {
   const staged = await StagedRows.open(store, LOGS);
   const rows = moments.map((micros, id) => ({
     micros,
@@ -80,7 +81,7 @@ test('DuckDbEngine reads no rows of a table without files', async () => {
 });
 
 test('DuckDbEngine sees rows that are added while it runs, in the very next query', async () => {
-  const store = new ParquetStore(temporaryFolder());
+  const store = freshFiles(temporaryFolder());
   const engine = await openEngine({ store });
   expect(await idsOf(engine)).toEqual([]);
 
@@ -92,7 +93,7 @@ test('DuckDbEngine sees rows that are added while it runs, in the very next quer
 });
 
 test('DuckDbEngine reads only the days that a scan’s bounds leave', async () => {
-  const store = new ParquetStore(temporaryFolder());
+  const store = freshFiles(temporaryFolder());
   await addRows(
     store,
     Array.from({ length: 5 }, (_, i) => JULY + i * DAY),
@@ -114,7 +115,7 @@ test('DuckDbEngine reads only the days that a scan’s bounds leave', async () =
 });
 
 test('DuckDbEngine keeps bounds exact to the microsecond, exclusive and inclusive', async () => {
-  const store = new ParquetStore(temporaryFolder());
+  const store = freshFiles(temporaryFolder());
   await addRows(store, [JULY - 1_000, JULY, JULY + 1_000]);
   const engine = await openEngine({ store });
   const at = { a: moment(JULY), b: moment(JULY + 1_000) };
@@ -128,7 +129,7 @@ test('DuckDbEngine keeps bounds exact to the microsecond, exclusive and inclusiv
 });
 
 test('DuckDbEngine is ENGINE_FAILED for a damaged file, whoever wrote the SQL, and names no path', async () => {
-  const store = new ParquetStore(temporaryFolder());
+  const store = freshFiles(temporaryFolder());
   await addRows(store, [JULY]);
   const file = store.files(LOGS)[0]?.path ?? '';
   const engine = await openEngine({ store });
@@ -204,7 +205,7 @@ test('DuckDbEngine leaves nothing of a stopped query on disk, and no folder once
   const directory = temporaryFolder();
   const processes = ownProcesses({ directory, memory: '60MB' });
   await processes.start();
-  const store = new ParquetStore(directory);
+  const store = freshFiles(directory);
   const engine = await openEngine({ store, processes });
   const doubled = Array.from(
     { length: 40 },

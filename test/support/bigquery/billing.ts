@@ -1,6 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { timeBounds } from '../../../src/engines/duckdb/queries/scan-bounds.ts';
-import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import { filesWithin } from '../../../src/engines/duckdb/tables/files-within.ts';
+import { timeBounds } from '../../../src/engines/duckdb/tables/scan-bounds.ts';
+import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import type { BoundParameter } from '../../../src/engines/engine.ts';
 import type { TableScan } from '../../../src/googlesql/analysis/resolved/resolved.ts';
 import { scanPredicates } from '../../../src/googlesql/analysis/resolved/scan-predicates.ts';
@@ -18,13 +19,13 @@ const MIN_PER_TABLE = 10 * MIB;
 
 /** What a query costs: the referenced columns of the days within its time bounds, at least 10 MB a table. */
 export class Billing {
-  readonly #store: ParquetStore;
+  readonly #store: TableFiles;
   readonly #scale: number;
   readonly #columns = new Map<string, Promise<ReadonlyMap<string, number>>>();
   #connection: Promise<DuckDBConnection> | undefined;
 
   /** `scale` makes small fixtures as dear as real tables. */
-  constructor(store: ParquetStore, scale: number) {
+  constructor(store: TableFiles, scale: number) {
     this.#store = store;
     this.#scale = scale;
   }
@@ -36,7 +37,8 @@ export class Billing {
     const tables = new Map<string, number>();
     for (const predicates of scanPredicates(resolved)) {
       const { scan } = predicates;
-      const files = this.#store.files(scan.table, timeBounds(predicates, parameters));
+      const listing = this.#store.list(scan.table.name);
+      const files = filesWithin(listing.files, timeBounds(predicates, parameters));
       const sizes = await Promise.all(files.map(({ path }) => this.#fileBytes(path, scan)));
       const sum = sizes.reduce((total, size) => total + size, 0);
       tables.set(scan.table.name, (tables.get(scan.table.name) ?? 0) + sum);

@@ -1,14 +1,14 @@
 import { onTestFinished } from 'vitest';
-import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { sharedProcesses } from '../engine-processes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { BigQueryServer, type BigQueryServerOptions } from './server.ts';
+import { freshFiles } from '../fresh-files.ts';
 
 /** A server that is closed when the running test ends; without a store its tables are empty. */
 export async function openBigQueryServer(
   options: Partial<BigQueryServerOptions> = {},
 ): Promise<BigQueryServer> {
-  const store = options.store ?? new ParquetStore(temporaryFolder());
+  const store = options.store ?? freshFiles(temporaryFolder());
   const processes = options.processes ?? sharedProcesses();
   // Started first, so that the first query is not later than the others.
   await processes.stored.start();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
 import { BigQueryServer } from './server.ts';
+import { freshFiles } from '../fresh-files.ts';
 
 const HELP = `Usage: node test/support/bigquery/serve.ts --data DIR [options]
 
@@ -34,7 +34,7 @@ if (values.help || values.data === undefined || !existsSync(values.data)) {
 }
 
 const server = await BigQueryServer.open({
-  store: new ParquetStore(values.data),
+  store: freshFiles(values.data),
   port: Number(values.port),
   project: values.project,
   dataset: values.empty ? null : values.dataset,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import type { EngineProcesses } from '../../../src/engines/duckdb/process/engine-processes.ts';
-import type { ParquetStore } from '../../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import type { Tables } from '../../../src/project/tables.ts';
 import { PROJECT } from '../project.ts';
 import { ApiError, invalid, notFound } from './api-error.ts';
@@ -18,7 +18,7 @@ import { tableResource } from './table-resource.ts';
 
 /** What a server holds and how it is addressed. */
 export interface BigQueryServerOptions {
-  readonly store: ParquetStore;
+  readonly store: TableFiles;
   /** @default the log tables */
   readonly tables?: Tables;
   /** @default fieldstone-test */
@@ -82,7 +82,7 @@ export class BigQueryServer {
   static async open(options: BigQueryServerOptions): Promise<BigQueryServer> {
     const { store, processes } = options;
     const engine = new DuckDbEngine({
-      store,
+      files: files: store,
       timeoutMs: 3_600_000,
       waiting: 10_000,
       ...(processes && { processes }),

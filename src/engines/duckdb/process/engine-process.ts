@@ -4,7 +4,11 @@ import { FieldstoneError, messageOf } from '../../../errors.ts';
 import type { Row } from '../../../googlesql/index.ts';
 import { ENGINE } from '../../../node-flags.cjs';
 import { lowerPriority } from './lower-priority.ts';
+import type { FileDescription } from '../files/file-description.ts';
+import type { FileGroup } from '../files/read-files.ts';
 import type {
+  FileAnswer,
+  FileQuestion,
   FromProcess,
   ProcessSettings,
   ProcessStatement,
@@ -35,6 +39,8 @@ const MAX_STDERR = 2_000;
 
 /** Limits of an engine process; see `ProcessSettings`. */
 export interface EngineProcessOptions extends Omit<ProcessSettings, 'spillFolder'> {
+  /** The folder in which it has a folder of its own for what DuckDB spills. */
+  readonly dataDir: string;
   /** Resident memory, in bytes, beyond which the process is killed. */
   readonly maxResident: number;
   /** Called when a statement begins. */
@@ -64,6 +70,7 @@ export class EngineProcess {
   readonly #child: ChildProcess;
   readonly #spillFolder: string | undefined;
   readonly #pending = new Map<number, Pending>();
+  readonly #questions = new Map<number, PromiseWithResolvers<FileAnswer>>();
   /** The answers of statements that were interrupted and have not ended. */
   readonly #interrupted = new Set<Promise<StatementRows>>();
   readonly #opening = Promise.withResolvers<void>();
@@ -96,9 +103,10 @@ export class EngineProcess {
     });
     const { pid } = this.#child;
     lowerPriority(pid);
-    this.#spillFolder = pid === undefined ? undefined : makeSpillFolder(options.directory, pid);
-    const { maxResident: _, onBusy: __, ...settings } = options;
-    this.#post({ kind: 'open', settings: { ...settings, spillFolder: this.#spillFolder } });
+    this.#spillFolder = pid === undefined ? undefined : makeSpillFolder(options.dataDir, pid);
+    const { folders, memory, threads } = options;
+    const settings = { folders, memory, threads, spillFolder: this.#spillFolder };
+    this.#post({ kind: 'open', settings });
   }
 
   get pid(): number | undefined {
@@ -157,6 +165,19 @@ export class EngineProcess {
     await this.#send({ kind: 'check', id });
   }
 
+  /** Says what files are, in their order; rejects with the error of one that cannot be described. */
+  async describe(paths: readonly string[]): Promise<readonly FileDescription[]> {
+    const answer = await this.#ask({ kind: 'describe', id: this.#takeId(), paths });
+    if (!Array.isArray(answer)) throw new StatementFailed('The files were not described');
+    return answer;
+  }
+
+  /** Finds the value in files that could not be converted; undefined if all can. */
+  async locate(groups: readonly FileGroup[]): Promise<string | undefined> {
+    const answer = await this.#ask({ kind: 'locate', id: this.#takeId(), groups });
+    return typeof answer === 'string' ? answer : undefined;
+  }
+
   /** Records the process' resident memory, and kills it beyond the limit. */
   noteResident(bytes: number): void {
     this.#resident = bytes;
@@ -191,6 +212,14 @@ export class EngineProcess {
     return promise;
   }
 
+  #ask(question: FileQuestion): Promise<FileAnswer> {
+    if (this.#endError) return Promise.reject(this.#endError);
+    const asked = Promise.withResolvers<FileAnswer>();
+    this.#questions.set(question.id, asked);
+    this.#post(question);
+    return asked.promise;
+  }
+
   #receive(message: FromProcess): void {
     switch (message.kind) {
       case 'open':
@@ -208,6 +237,13 @@ export class EngineProcess {
   }
 
   #receiveAnswer(message: Extract<FromProcess, { id: number }>): void {
+    const question = this.#questions.get(message.id);
+    this.#questions.delete(message.id);
+    if (message.kind === 'answer') {
+      question?.resolve(message.value);
+      return;
+    }
+    if (message.kind === 'error') question?.reject(new StatementFailed(message.detail));
     const pending = this.#pending.get(message.id);
     if (!pending) return;
     if (message.kind === 'rows') {
@@ -257,6 +293,8 @@ export class EngineProcess {
     if (this.#child.pid === undefined) this.#ending.resolve(this.#endError);
     const all = [...this.#pending];
     this.#pending.clear();
+    for (const { reject } of this.#questions.values()) reject(this.#endError);
+    this.#questions.clear();
     const together: Fault = all.length > 1 ? 'unknown' : 'own';
     for (const [id, { reject }] of all) {
       const isByNobody = NOT_BY_STATEMENT.has(reason);

@@ -8,7 +8,8 @@ import { sweepSpillFolders } from './spill-folders.ts';
 
 /** Number and limits of engine processes. */
 export interface EngineProcessesOptions extends Partial<Omit<EngineProcessOptions, 'onBusy'>> {
-  readonly directory: string;
+  readonly dataDir: string;
+  readonly folders: readonly string[];
   /** Processes for stored queries. @default 1 */
   readonly stored?: number;
   /** Processes for callers' SQL. @default 1 */
@@ -57,7 +58,7 @@ export class EngineProcesses {
     this.#onEnd = onEnd;
     this.stored = new ProcessPool(stored, () => this.#open());
     this.callers = new ProcessPool(callers, () => this.#open());
-    sweepSpillFolders(options.directory, Date.now());
+    sweepSpillFolders(options.dataDir, Date.now());
   }
 
   /** The ids of all processes. */

@@ -1,13 +1,14 @@
 import type { ErrorCode } from '../../../errors.ts';
 import type { OutputColumn } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
-import type { DescribedFile } from '../store/file-verifier.ts';
+import type { FileDescription } from '../files/file-description.ts';
+import type { FileGroup } from '../files/read-files.ts';
 import type { RowPart } from './row-parts.ts';
 
 /** Settings of an engine process. */
 export interface ProcessSettings {
-  /** The folder whose files statements may read. */
-  readonly directory: string;
+  /** The folders whose files statements may read. */
+  readonly folders: readonly string[];
   /** DuckDB's `memory_limit`. */
   readonly memory: string;
   readonly threads: number;
@@ -20,8 +21,6 @@ export interface ProcessStatement {
   readonly sql: string;
   /** In the order of their names in the statement. */
   readonly parameters: readonly (readonly [name: string, parameter: BoundParameter])[];
-  /** The files that it reads; one that is not as described fails the statement. */
-  readonly files: readonly DescribedFile[];
   readonly columns: readonly OutputColumn[];
   /** Hash of the columns, under which the process caches the compiled readers. */
   readonly columnsKey: string;
@@ -41,10 +40,21 @@ export type ToProcess =
 export type StatementMessage =
   | { readonly kind: 'run'; readonly id: number; readonly statement: ProcessStatement }
   | { readonly kind: 'check'; readonly id: number }
+  | FileQuestion
   /** Interrupts a statement, which then ends with an error. */
   | { readonly kind: 'cancel'; readonly id: number }
   /** Acknowledges a part, so that another may be sent. */
   | { readonly kind: 'read'; readonly id: number };
+
+/** A question about files, which is answered by one value. */
+export type FileQuestion =
+  /** What the files are: answered by their `FileDescription`s, in their order. */
+  | { readonly kind: 'describe'; readonly id: number; readonly paths: readonly string[] }
+  /** Where in the files the value is that could not be converted: answered by a text for the log. */
+  | { readonly kind: 'locate'; readonly id: number; readonly groups: readonly FileGroup[] };
+
+/** The answer to a question about files. */
+export type FileAnswer = readonly FileDescription[] | string | undefined;
 
 /** What is said after the last part of a statement's rows. */
 export interface StatementEnd {
@@ -59,6 +69,7 @@ export type FromProcess =
   | { readonly kind: 'open' }
   | { readonly kind: 'rows'; readonly id: number; readonly part: RowPart }
   | ({ readonly kind: 'end'; readonly id: number } & StatementEnd)
+  | { readonly kind: 'answer'; readonly id: number; readonly value: FileAnswer }
   | {
       readonly kind: 'error';
       readonly id: number;

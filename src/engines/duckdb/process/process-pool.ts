@@ -1,4 +1,6 @@
 import { settledOrAborted } from '../../../async/settled-or-aborted.ts';
+import type { FileDescription } from '../files/file-description.ts';
+import type { FileGroup } from '../files/read-files.ts';
 import type { EngineProcess, StatementRows } from './engine-process.ts';
 import type { ProcessStatement } from './messages.ts';
 import { ProcessEnded } from './process-ended.ts';
@@ -79,6 +81,20 @@ export class ProcessPool {
     this.#running.add(ended);
     void ended.then(() => this.#running.delete(ended));
     return answer;
+  }
+
+  /** Says what files are; see `EngineProcess`. */
+  async describe(paths: readonly string[]): Promise<readonly FileDescription[]> {
+    const process = this.#leastLoaded();
+    await process.opened;
+    return process.describe(paths);
+  }
+
+  /** Finds the value in files that could not be converted; see `EngineProcess`. */
+  async locate(groups: readonly FileGroup[]): Promise<string | undefined> {
+    const process = this.#leastLoaded();
+    await process.opened;
+    return process.locate(groups);
   }
 
   /**

@@ -6,8 +6,8 @@ import { argumentError } from '../../argument-error.ts';
 export interface ErrorContext {
   /** Whether the outer SELECT is the caller's own. */
   readonly isCallersSql: boolean;
-  /** The data folder; a message that contains it is about a file, whatever its class. */
-  readonly directory: string;
+  /** The folders with the tables' files; a message that contains one is about a file, whatever its class. */
+  readonly folders: readonly string[];
   /** Called with planning errors, which the compiler should have prevented. */
   readonly onUnplannable?: (error: unknown) => void;
 }
@@ -85,11 +85,17 @@ const TOO_DEEP =
 /** DuckDB took a correlated subquery apart and lost a column: a fault of its planning, not of a run. */
 const UNBOUND = /^INTERNAL Error: Failed to bind column reference/;
 
-function faultOf(message: string, { directory }: ErrorContext): Fault {
+/** Whether DuckDB's message is about a file of a table, or about a value in one. */
+export function isAboutFile(message: string, folders: readonly string[]): boolean {
+  if (isFileFault(message)) return true;
+  return folders.some((folder) => message.includes(folder)) || ABOUT_A_FILE.test(message);
+}
+
+function faultOf(message: string, { folders }: ErrorContext): Fault {
+  if (isFileFault(message)) return 'engine';
   if (TOO_DEEP.test(message)) return 'depth';
   if (UNBOUND.test(message)) return 'clauses';
   if (raisedMessage(message) !== undefined) return 'data';
   const fault = FAULTS[CLASS.exec(message)?.[1] ?? ''] ?? 'engine';
-  const isAboutFile = message.includes(directory) || ABOUT_A_FILE.test(message);
-  return fault === 'data' && isAboutFile ? 'engine' : fault;
+  return fault === 'data' && isAboutFile(message, folders) ? 'engine' : fault;
 }

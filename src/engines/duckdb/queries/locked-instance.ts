@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { PRELUDE, quoteText } from '../../../googlesql/index.ts';
 import { registerFunctions } from '../functions/register-functions.ts';
-import { globbed } from '../store/parquet-store.ts';
+import { globbed } from '../tables/globbed.ts';
 import { withConnection } from '../with-connection.ts';
 
 /** Resource limits of an instance. */
@@ -29,13 +29,13 @@ const PLANNING = [
 ];
 
 /**
- * Opens an in-memory DuckDB that can read the Parquet files below `directory` and nothing else.
+ * Opens an in-memory DuckDB that can read the files below some folders and nothing else.
  *
  * The order matters: functions, macros and settings, then no extensions, then no files but the data, then no more settings. An
  * allowed folder stays writable through COPY and ATTACH, so the engine runs single SELECT statements only.
  */
 export async function openLockedInstance(
-  directory: string,
+  folders: readonly string[],
   limits: InstanceLimits,
 ): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(':memory:', {
@@ -53,14 +53,14 @@ export async function openLockedInstance(
     for (const setting of PLANNING) await connection.run(`SET GLOBAL ${setting}`);
     registerFunctions(connection);
     for (const statement of PRELUDE) await connection.run(statement);
-    for (const statement of lockDown(directory)) await connection.run(statement);
+    for (const statement of lockDown(folders)) await connection.run(statement);
   });
   return instance;
 }
 
-function lockDown(directory: string): readonly string[] {
+function lockDown(folders: readonly string[]): readonly string[] {
   // DuckDB compares the folder with a path's text both before and after wildcard expansion.
-  const allowed = [...new Set([directory, globbed(directory)])].map(quoteText);
+  const allowed = [...new Set(folders.flatMap((path) => [path, globbed(path)]))].map(quoteText);
   return [
     'SET autoinstall_known_extensions = false',
     'SET autoload_known_extensions = false',

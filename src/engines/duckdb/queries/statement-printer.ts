@@ -5,33 +5,28 @@ import {
   type DuckDbStatement,
   isLarge,
   mayRaise,
-  type NewestRows,
-  newestRows,
   printDuckDb,
-  readSingleRecords,
   SCALARS,
   type ScanPredicates,
   type Statement,
-  type StoredStatement,
   scanPredicates,
   type TableScan,
 } from '../../../googlesql/index.ts';
 import type { BoundParameter, EngineQuery } from '../../engine.ts';
 import type { ProcessStatement } from '../process/messages.ts';
-import type { ParquetStore } from '../store/parquet-store.ts';
+import { readSingleRecords, type StoredStatement } from '../records/read-single-records.ts';
+import { ListedRecords } from '../tables/listed-records.ts';
+import type { ScanSources } from '../tables/scan-sources.ts';
+import { readingKey, sourceParameters, tableSource } from '../tables/table-source.ts';
 import { readRecordsLate } from './late-records.ts';
-import { ListedRecords } from './listed-records.ts';
 import { refuseHeavyPlanning } from './planning-work.ts';
 import { limitRows } from './row-limit.ts';
-import { filesOf, type ScanSources, scanSources, withNewestFiles } from './scan-sources.ts';
-import { type FileGroups, fileGroups, pathsOf, tableSource } from './table-source.ts';
 
 /** The parts that do not depend on parameters. */
 interface StatementFacts {
   readonly columnsKey: string;
   readonly predicates: readonly ScanPredicates[];
-  /** Whether an expression of the statement may raise an error. */
-  readonly mayRaise: boolean;
+  readonly tables: readonly string[];
   /**
    * How single records are read as lists, where they have to be for callers' SQL. Rows of others in a file decide whether
    * its records are single. Which of several expressions raises an error, or is left out because another was false,
@@ -43,48 +38,46 @@ interface StatementFacts {
   readonly stored: Map<string, PreparedStatement>;
 }
 
-/** A statement over stored records, and its scans of which the newest rows are enough. */
+/** A statement over stored records. */
 interface PreparedStatement extends StoredStatement {
-  readonly newest: readonly NewestRows[];
-  /** Its text, by the file groups of each scan. */
+  /** Its text, by how each scan is read. */
   readonly printed: Map<string, PrintedStatement>;
 }
 
 /** A statement's text, in which lists of files are parameters. */
 interface PrintedStatement extends DuckDbStatement {
-  /** The scans in it, in the order of their lists. */
+  /** The scans in it, in the order of their parameters. */
   readonly scans: readonly TableScan[];
 }
 
 /** Statements over stored records that are kept for each statement, and texts that are kept for each of these. */
 const MAX_STORED = 16;
 
-/** Prints queries for engine processes, over the store's files within the statement's tenant and time bounds. */
+/** Prints queries for engine processes, over the files within their time bounds. */
 export class StatementPrinter {
-  readonly #store: ParquetStore;
-  readonly #known = new WeakMap<Statement, StatementFacts>();
+  readonly #facts = new WeakMap<Statement, StatementFacts>();
 
-  constructor(store: ParquetStore) {
-    this.#store = store;
+  /** What is known of each scan of a statement. */
+  predicatesOf(statement: Statement): readonly ScanPredicates[] {
+    return this.#factsOf(statement).predicates;
+  }
+
+  /** The names of the tables that a statement reads. */
+  tablesOf(statement: Statement): readonly string[] {
+    return this.#factsOf(statement).tables;
   }
 
   /** The statement for an engine process, which stops it at `deadline`, in milliseconds since the epoch. */
-  print(query: EngineQuery, deadline: number): ProcessStatement {
+  print(query: EngineQuery, read: ScanSources, deadline: number): ProcessStatement {
     const { statement, maxRows, maxBytes, isCallersSql } = query;
-    const facts = getOrInsertComputed(this.#known, statement, factsOf);
-    const { predicates } = facts;
-    const found = scanSources(this.#store, predicates, query);
-    const all = (isCallersSql ? facts.lists?.of(found) : undefined) ?? found;
-    const prepared = storedStatement(query, facts, all);
-    // A statement prepared for all files is correct for some of them too.
-    const sources = withNewestFiles(all, prepared.newest, predicates, query);
-    const groups = new Map([...sources].map(([scan, source]) => [scan, fileGroups(source)]));
-    const { sql, parameters, scans } = printedStatement(query, prepared, sources, groups);
-    const lists = fileLists(scans, groups);
+    const facts = this.#factsOf(statement);
+    const sources = (isCallersSql ? facts.lists?.of(read) : undefined) ?? read;
+    const prepared = storedStatement(query, facts, sources);
+    const { sql, parameters, scans } = printedStatement(query, prepared, sources);
+    const own = ownParameters(scans, sources);
     return {
       sql,
-      parameters: parameters.map((name) => [name, lists.get(name) ?? parameterOf(query, name)]),
-      files: filesOf(sources),
+      parameters: parameters.map((name) => [name, own.get(name) ?? parameterOf(query, name)]),
       columns: statement.columns,
       columnsKey: facts.columnsKey,
       maxRows,
@@ -93,46 +86,46 @@ export class StatementPrinter {
       deadline,
     };
   }
+
+  #factsOf(statement: Statement): StatementFacts {
+    return getOrInsertComputed(this.#facts, statement, factsOf);
+  }
 }
 
 function factsOf({ columns, resolved }: Statement): StatementFacts {
-  const isRaising = mayRaise(resolved);
+  const predicates = scanPredicates(resolved);
   return {
     columnsKey: hash('sha256', JSON.stringify(columns), 'base64'),
-    predicates: scanPredicates(resolved),
-    mayRaise: isRaising,
-    ...((isRaising || isLarge(resolved)) && { lists: new ListedRecords(resolved) }),
+    predicates,
+    tables: [...new Set(predicates.map(({ scan }) => scan.table.name))],
+    ...((mayRaise(resolved) || isLarge(resolved)) && { lists: new ListedRecords(resolved) }),
     stored: new Map(),
   };
 }
-
-/** The groups of files that each scan of a statement reads. */
-type ScanGroups = ReadonlyMap<TableScan, FileGroups>;
 
 /** Statements over files that are read alike have the same text, which takes 0.2 to 0.5 ms to print. */
 function printedStatement(
   query: EngineQuery,
   { printed, resolved, scans }: PreparedStatement,
   sources: ScanSources,
-  groups: ScanGroups,
 ): PrintedStatement {
-  const key = [...groups.values()].map((group) => [...group.keys()].join()).join('\n');
-  const known = printed.get(key);
-  if (known) return known;
+  const key = [...sources.values()].map(readingKey).join('\n');
+  const cached = printed.get(key);
+  if (cached) return cached;
   if (printed.size >= MAX_STORED) printed.clear();
   const read: TableScan[] = [];
   const texts: string[] = [];
-  let lists = 0;
-  const printList = () => {
-    lists += 1;
-    return `$${listName(lists)}`;
+  let count = 0;
+  const nextParameter = () => {
+    count += 1;
+    return `$${parameterName(count)}`;
   };
   const text = printDuckDb(resolved, {
     tableSource: (scan) => {
       const stored = scans.get(scan) ?? scan;
       const source = sources.get(stored);
       if (!source) throw new Error(`Cannot print the scan of "${scan.table.name}": it is new`);
-      const sql = tableSource(source, scan.sources, printList);
+      const sql = tableSource(source, scan.sources, nextParameter);
       read.push(stored);
       texts.push(sql);
       return sql;
@@ -145,47 +138,49 @@ function printedStatement(
 }
 
 /**
- * The lists of files that a statement reads, as parameters of it.
+ * The lists of files that a statement reads, and the ranges of demo rows, as parameters of it.
  *
  * DuckDB plans a statement when it is prepared, and again when it is run, with the values of its parameters. What it
  * reads from a parameter's files it cannot know before, so it ends the first planning there.
  */
-function fileLists(
+function ownParameters(
   scans: readonly TableScan[],
-  groups: ScanGroups,
+  sources: ScanSources,
 ): ReadonlyMap<string, BoundParameter> {
-  const lists = scans.flatMap((scan) => [...(groups.get(scan)?.values() ?? [])].map(pathsOf));
-  const type = arrayOf(SCALARS.STRING);
-  return new Map(lists.map((value, i) => [listName(i + 1), { type, value }]));
+  const values = scans.flatMap((scan) => {
+    const source = sources.get(scan);
+    return source ? sourceParameters(source) : [];
+  });
+  return new Map(
+    values.map((value, i) => [
+      parameterName(i + 1),
+      typeof value === 'bigint' ? { type: SCALARS.INT64, value } : { type: FILES, value },
+    ]),
+  );
 }
 
-function listName(number: number): string {
-  return `_files_${number}`;
+const FILES = arrayOf(SCALARS.STRING);
+
+function parameterName(number: number): string {
+  return `_source_${number}`;
 }
 
 /** What is compiled for one storage of the tables is not used for another. */
 function storedStatement(
   { statement, maxRows }: EngineQuery,
-  { stored, mayRaise: isRaising }: StatementFacts,
+  { stored }: StatementFacts,
   sources: ScanSources,
 ): PreparedStatement {
   const layouts = [...sources.values()].map(({ single }) => [...single].join());
   const key = [maxRows, ...layouts].join('\n');
-  const known = stored.get(key);
-  if (known) return known;
+  const cached = stored.get(key);
+  if (cached) return cached;
   if (stored.size >= MAX_STORED) stored.clear();
   // One row beyond the limit shows whether rows were cut.
   const limited = readRecordsLate(limitRows(statement.resolved, maxRows + 1));
   const none = new Set<string>();
   const read = readSingleRecords(limited, (scan) => sources.get(scan)?.single ?? none);
-  // Which rows are read would decide whether an expression raises an error.
-  const newest = isRaising ? [] : newestRows(read.resolved);
-  const scanOf = ({ scan }: NewestRows) => read.scans.get(scan) ?? scan;
-  const made = {
-    ...read,
-    newest: newest.map((rows) => ({ ...rows, scan: scanOf(rows) })),
-    printed: new Map(),
-  };
+  const made = { ...read, printed: new Map() };
   stored.set(key, made);
   return made;
 }

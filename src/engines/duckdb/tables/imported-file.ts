@@ -11,6 +11,9 @@ export interface ImportedFile {
 /** The end of the names of files that are not complete; no table has them. */
 export const UNFINISHED = '.tmp';
 
+/** The file in the folder of all tables that an import, and the removal of one, replaces when it is done. */
+export const CHANGED_MARKER = 'changed';
+
 const EXTENSION = '.parquet';
 const TIME = String.raw`\d{8}T\d{12}Z`;
 const NAME = new RegExp(`^(?:(${TIME})-(${TIME})-)?([0-9a-f]{12})\\${EXTENSION}$`);

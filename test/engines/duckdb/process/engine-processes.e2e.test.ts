@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { DuckDbEngine } from '../../../../src/engines/duckdb/duckdb-engine.ts';
 import type { EngineProcessesOptions } from '../../../../src/engines/duckdb/process/engine-processes.ts';
-import { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
 import type { EngineQuery } from '../../../../src/engines/engine.ts';
 import { ownProcesses } from '../../../support/engine-processes.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { compileQuery } from '../../compile-query.ts';
+import { freshFiles } from '../../../support/fresh-files.ts';
 
 const NEVER = new AbortController().signal;
 const DYING = fileURLToPath(new URL('../../../support/dying-engine.ts', import.meta.url));
@@ -38,7 +38,7 @@ const UNAVAILABLE = { code: 'ENGINE_UNAVAILABLE', status: 503, headers: { 'Retry
 function openEngine(options: Partial<EngineProcessesOptions> = {}, timeoutMs = 30_000) {
   const directory = temporaryFolder();
   const processes = ownProcesses({ directory, ...options });
-  const engine = new DuckDbEngine({ store: new ParquetStore(directory), processes, timeoutMs });
+  const engine = new DuckDbEngine({ files: freshFiles(directory), processes, timeoutMs });
   onTestFinished(() => engine.close());
   const run = async (query: EngineQuery) => (await engine.run(query, { signal: NEVER })).rows;
   return {

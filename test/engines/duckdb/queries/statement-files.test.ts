@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bindParameters } from '../../../../src/engines/duckdb/queries/bind-parameters.ts';
 import { openLockedInstance } from '../../../../src/engines/duckdb/queries/locked-instance.ts';
 import { StatementPrinter } from '../../../../src/engines/duckdb/queries/statement-printer.ts';
-import type { ParquetStore } from '../../../../src/engines/duckdb/store/parquet-store.ts';
+import type { TableFiles } from '../../../../src/engines/duckdb/tables/table-files.ts';
 import { fillRows } from '../../../support/fill-store.ts';
 import { filledStore } from '../../../support/filled-store.ts';
 import { pinnedAsker } from '../../../support/pinned-asker.ts';
@@ -72,8 +72,8 @@ test.each([
 const TABLE = 'cloudflare.logs.prod';
 
 /** Gives what the engine answers over a store, and how many files it reads for that. */
-async function engineOver(store: ParquetStore) {
-  const instance = await openLockedInstance(store.directory, { memory: '200MB', threads: 2 });
+async function engineOver(store: TableFiles) {
+  const instance = await openLockedInstance(store.dataDir, { memory: '200MB', threads: 2 });
   onTestFinished(() => instance.closeSync());
   const connection = await instance.connect();
   return async (sql: string) => {
@@ -139,7 +139,7 @@ test('a printer that has printed a statement reads the files that there are now,
 
 test('DuckDB plans a statement once, when it is run', async () => {
   const store = await filledStore({ [TABLE]: ROWS });
-  const instance = await openLockedInstance(store.directory, { memory: '200MB', threads: 1 });
+  const instance = await openLockedInstance(store.dataDir, { memory: '200MB', threads: 1 });
   onTestFinished(() => instance.closeSync());
   const connection = await instance.connect();
   const sql = 'SELECT id FROM edge_logs ORDER BY id';

@@ -8,13 +8,16 @@ import { LRUCache } from 'lru-cache';
 import { getOrInsertComputed } from '../../../../get-or-insert.ts';
 import type { Row } from '../../../../googlesql/index.ts';
 import { RowBudget } from '../../../row-budget.ts';
+import { describeFiles } from '../../files/describe-files.ts';
+import type { FileDescription } from '../../files/file-description.ts';
+import { findFault } from '../../files/find-fault.ts';
+import type { FileGroup } from '../../files/read-files.ts';
 import { bindParameters } from '../../queries/bind-parameters.ts';
 import { interruptWhenAborted } from '../../queries/interrupt.ts';
 import { openLockedInstance } from '../../queries/locked-instance.ts';
 import { planClearer } from '../../queries/plan-clearer.ts';
 import { compileReader, type ReadRows } from '../../rows/read-rows.ts';
 import { ResultCollector } from '../../rows/result-collector.ts';
-import { FileVerifier } from '../../store/file-verifier.ts';
 import { withConnection } from '../../with-connection.ts';
 import type { ProcessSettings, ProcessStatement } from '../messages.ts';
 
@@ -34,7 +37,6 @@ export class StatementExecutor {
   readonly #collector = new ResultCollector();
   readonly #readers = new LRUCache<string, ReadRows>(READERS);
   readonly #clearing = new Set<Promise<void>>();
-  readonly #files = new FileVerifier();
 
   private constructor(instance: DuckDBInstance) {
     this.#instance = instance;
@@ -42,7 +44,7 @@ export class StatementExecutor {
 
   static async open(settings: ProcessSettings): Promise<StatementExecutor> {
     const executor = new StatementExecutor(
-      await openLockedInstance(settings.directory, {
+      await openLockedInstance(settings.folders, {
         memory: settings.memory,
         threads: settings.threads,
         temporaryDirectory: settings.spillFolder,
@@ -54,7 +56,6 @@ export class StatementExecutor {
 
   /** Runs a statement and passes its rows to `take`; `stop` interrupts it. Resolves with whether rows were cut. */
   async run(statement: ProcessStatement, stop: AbortSignal, take: TakeRows): Promise<boolean> {
-    await this.#files.verify(statement.files);
     const connection = await this.#instance.connect();
     const stopInterrupting = interruptWhenAborted(connection, stop);
     let clear = async () => {};
@@ -70,6 +71,16 @@ export class StatementExecutor {
       stopInterrupting();
       this.#track(clear().finally(() => this.#release(connection)));
     }
+  }
+
+  /** Says what files are, in their order. */
+  async describe(paths: readonly string[]): Promise<readonly FileDescription[]> {
+    return withConnection(this.#instance, (connection) => describeFiles(connection, paths));
+  }
+
+  /** Finds the value in files that cannot be converted; undefined if all can. */
+  async locate(groups: readonly FileGroup[]): Promise<string | undefined> {
+    return withConnection(this.#instance, (connection) => findFault(connection, groups));
   }
 
   /** Resolves when DuckDB answers. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { FieldstoneError, messageOf } from '../../../../errors.ts';
 import {
+  type FileAnswer,
   type FromProcess,
   PARTS_AHEAD,
   type ProcessStatement,
@@ -22,6 +23,11 @@ interface Running {
   wake: () => void;
 }
 
+/** The last message about a statement or a question, without its id. */
+type Answer =
+  | ({ readonly kind: 'end' } & StatementEnd)
+  | { readonly kind: 'answer'; readonly value: FileAnswer };
+
 /** Handles the gateway's messages with an executor. */
 export class StatementServer {
   readonly #executor: StatementExecutor;
@@ -37,10 +43,25 @@ export class StatementServer {
   receive(message: StatementMessage): void {
     switch (message.kind) {
       case 'run':
-        void this.#answer(message.id, () => this.#run(message.id, message.statement));
+        void this.#answer(message.id, async () => ({
+          kind: 'end',
+          ...(await this.#run(message.id, message.statement)),
+        }));
         return;
       case 'check':
-        void this.#answer(message.id, () => this.#check());
+        void this.#answer(message.id, async () => ({ kind: 'end', ...(await this.#check()) }));
+        return;
+      case 'describe':
+        void this.#answer(message.id, async () => ({
+          kind: 'answer',
+          value: await this.#executor.describe(message.paths),
+        }));
+        return;
+      case 'locate':
+        void this.#answer(message.id, async () => ({
+          kind: 'answer',
+          value: await this.#executor.locate(message.groups),
+        }));
         return;
       case 'cancel':
         this.#running.get(message.id)?.stop.abort(new Error('The statement was cancelled'));
@@ -51,9 +72,9 @@ export class StatementServer {
     }
   }
 
-  async #answer(id: number, work: () => Promise<StatementEnd>): Promise<void> {
+  async #answer(id: number, work: () => Promise<Answer>): Promise<void> {
     try {
-      this.#send({ kind: 'end', id, ...(await work()) });
+      this.#send({ id, ...(await work()) });
     } catch (error) {
       const isOurs = error instanceof FieldstoneError;
       const message = messageOf(error);

@@ -1,0 +1,5 @@
+import type { TableScan } from '../../../googlesql/index.ts';
+import type { TableSource } from './table-source.ts';
+
+/** The rows that each scan of a statement reads. */
+export type ScanSources = ReadonlyMap<TableScan, TableSource>;

@@ -1,0 +1,83 @@
+import type { ScanPredicates, TableScan } from '../../../googlesql/index.ts';
+import type { EngineQuery } from '../../engine.ts';
+import { type DemoRows, demoRange } from '../demo/demo-rows.ts';
+import { type DescribeFiles, FileDescriptions } from './file-descriptions.ts';
+import type { TableFile } from './list-files.ts';
+import { timeBounds } from './scan-bounds.ts';
+import type { ScanSources } from './scan-sources.ts';
+import { filesWithin } from './files-within.ts';
+import type { Listing, TableFiles } from './table-files.ts';
+import { type DemoSource, sourceOf, type TableSource } from './table-source.ts';
+import type { TimeBounds } from './time-range.ts';
+
+/** Dependencies of a `TableReader`. */
+export interface TableReaderOptions {
+  readonly files: TableFiles;
+  /** Rows that tables have beside those of their files. */
+  readonly demo: ReadonlyMap<string, DemoRows>;
+  /** Microseconds since the epoch: up to when there are demo rows. */
+  readonly clock: () => bigint;
+  readonly describe: DescribeFiles;
+}
+
+/** The files of some tables at one moment. */
+export type Listings = ReadonlyMap<string, Listing>;
+
+/** Finds out what the scans of statements read. */
+export class TableReader {
+  readonly #options: TableReaderOptions;
+  readonly #descriptions: FileDescriptions;
+
+  constructor(options: TableReaderOptions) {
+    this.#options = options;
+    this.#descriptions = new FileDescriptions(options.describe);
+  }
+
+  /** The files of some tables now. */
+  list(tables: readonly string[]): Listings {
+    return new Map(tables.map((name) => [name, this.#options.files.list(name)]));
+  }
+
+  /** Whether the files have changed since they were listed. */
+  hasChanged(listings: Listings): boolean {
+    return [...listings].some(([name, { state }]) => {
+      return this.#options.files.listNow(name).state.local !== state.local;
+    });
+  }
+
+  /** What the scans of a query read: the files of each within its time bounds. */
+  async read(
+    listings: Listings,
+    predicates: readonly ScanPredicates[],
+    { parameters }: Pick<EngineQuery, 'parameters'>,
+  ): Promise<ScanSources> {
+    const scans = predicates.map((predicate) => {
+      const { scan } = predicate;
+      const bounds = timeBounds(predicate, parameters);
+      const all = listings.get(scan.table.name)?.files ?? [];
+      return { scan, bounds, files: filesWithin(all, bounds) };
+    });
+    await this.#descriptions.add([...new Set(scans.flatMap(({ files }) => files))]);
+    return new Map(scans.map((one) => [one.scan, this.#sourceOf(one)]));
+  }
+
+  #sourceOf({ bounds, files, scan }: ScanFiles): TableSource {
+    const described = files.map((file) => ({
+      path: file.path,
+      description: this.#descriptions.of(file),
+    }));
+    return sourceOf(scan.table, described, this.#demoOf(scan.table.name, bounds));
+  }
+
+  #demoOf(table: string, bounds: TimeBounds): DemoSource | undefined {
+    const rows = this.#options.demo.get(table);
+    return rows && { rows, ...demoRange(this.#options.clock(), bounds) };
+  }
+}
+
+/** A scan, and the files that it needs within its time bounds. */
+interface ScanFiles {
+  readonly scan: TableScan;
+  readonly bounds: TimeBounds;
+  readonly files: readonly TableFile[];
+}
