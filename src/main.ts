@@ -67,7 +67,7 @@ async function start(project: Project, config: Config): Promise<Stop> {
   const own = { engine, load, dataSource, counters, redis, steps: tracing.steps, log, ...cursors };
   const { cache, runner, usage, warmer } = openPipeline(config, own);
   warmer.start();
-  const identity = await openIdentityOf(context, config.engine === 'duckdb' && config.demo);
+  const identity = await openIdentityOf(context);
   const settings = openSettingsOf(context, identity);
   metrics.watch({
     ...usageOf(own),
@@ -223,13 +223,12 @@ function openCursorsOf(
   });
 }
 
-function openIdentityOf(context: Context, makesFirstKey: boolean): Promise<Identity> {
-  const { project, config, log } = context;
+function openIdentityOf({ project, config, log }: Context): Promise<Identity> {
   if (config.allowsKeyInUrl) {
     log.warn('ALLOW_KEY_IN_URL: proxies, histories and logs of others keep keys');
   }
   return openIdentity(config, {
-    makesFirstKey,
+    makesFirstKey: config.engine === 'duckdb' && config.demo,
     scopes: scopesOf(project),
     onKeyFileError: (error) =>
       log.error({ reason: messageOf(error) }, 'the key file cannot be used'),

@@ -67,6 +67,7 @@ const RIGHT: readonly (readonly [file: string, imported: string])[] = [
   ['src/endpoints/some.endpoint/planted.ts', '../../endpoint/endpoint.ts'],
   ['src/reload/planted.ts', '../server/settings.ts'],
   ['src/cli/planted.ts', '../reload/read-config.ts'],
+  ['src/project/planted.ts', '../engines/duckdb/demo/demo-rows.ts'],
   ['src/planted.ts', './googlesql/index.ts'],
   ['src/main.ts', './server/server.ts'],
 ];

@@ -33,6 +33,8 @@ const table = z.strictObject({
   requirePartitionFilter: z.boolean().default(false),
   /** Whether the table may be absent; it then reads as empty. */
   optional: z.boolean().default(false),
+  /** The file below the project that makes demo rows: GoogleSQL (`.sql`) or a module. */
+  demo: z.string().min(1, 'must name a file').optional(),
 });
 
 const PROJECT = z.strictObject({

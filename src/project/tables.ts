@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DemoRows } from '../engines/duckdb/demo/demo-rows.ts';
 import { messageOf } from '../errors.ts';
 import { parseTable, type SchemaField, standardType, type Table } from '../googlesql/index.ts';
+import { readDemoRows } from './demo.ts';
 import { PROJECT_FILE, type ProjectSettings, type TableSettings } from './project-file.ts';
 
 /** Tables by their logical name. */
@@ -15,6 +17,8 @@ export interface ProjectTable extends Table {
   readonly isOptional: boolean;
   /** Globs, below the project's folder, of the files with its rows; undefined if rows are imported. */
   readonly data?: readonly string[] | undefined;
+  /** The rows that it has where demo data are on; undefined if the project makes none. */
+  readonly demo?: DemoRows | undefined;
 }
 
 /** Says the fields of the rows in files, whose globs are below a folder, in BigQuery's JSON schema format. */
@@ -24,7 +28,7 @@ export type InferFields = (
 ) => Promise<readonly SchemaField[]>;
 
 /**
- * Reads the schemas of a project's tables, sorted by name; `infer` gives those of tables whose `data` have no file with
+ * Reads the schemas and the demo files of a project's tables, sorted by name; `infer` gives those of tables whose `data` have no file with
  * their fields. Rejects with an `Error` that names the table and its problem.
  */
 export async function readTables(
@@ -38,12 +42,15 @@ export async function readTables(
   const tables = new Map<string, ProjectTable>();
   for (const name of names) {
     const of = settings[name] ?? UNDECLARED;
+    const file = of.schema ?? join(folders.tables, `${name}.json`);
+    let table: ProjectTable;
     try {
-      const fields = await readFields(folder, of.schema ?? join(folders.tables, `${name}.json`), of, infer);
-      tables.set(name, projectTable(name, fields, of));
+      table = projectTable(name, await readFields(folder, file, of, infer), of);
     } catch (cause) {
       throw new Error(`Cannot use table "${name}": ${messageOf(cause)}`, { cause });
     }
+    const demo = of.demo === undefined ? undefined : await readDemoRows(folder, of.demo, table);
+    tables.set(name, demo ? { ...table, demo } : table);
   }
   return tables;
 }

@@ -1,9 +1,6 @@
 import { prepareEndpoint } from '../../src/catalog/prepare.ts';
-import { demoRowsSql } from '../../src/demo/demo-table.ts';
-import { edgeLogs } from '../../src/demo/tables/edge-logs.ts';
 import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
 import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
-import { singleRecords } from '../../src/engines/duckdb/records/row-expression.ts';
 import { dayOf } from '../../src/engines/duckdb/store/day.ts';
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import { ParquetWriter } from '../../src/engines/duckdb/writer/parquet-writer.ts';
@@ -20,13 +17,13 @@ export async function writeEdgeDays(
   from: number,
   to: number,
 ): Promise<void> {
-  const table = tables.get(edgeLogs.table);
-  if (!table) throw new Error('There is no edge table');
+  const table = tables.get('cloudflare.logs.prod');
+  if (!table?.demo) throw new Error('There is no edge table');
   const writer = await ParquetWriter.open(store, { memory: '512MB', threads: 2 });
   for (let ago = from; ago < to; ago += 1) {
     const range = { start: today - ago * MICROS_PER_DAY, end: today - (ago - 1) * MICROS_PER_DAY };
-    const single = singleRecords(edgeLogs.row);
-    const query = demoRowsSql(edgeLogs, table, range);
+    const single = [...table.demo.single];
+    const query = table.demo.sql(`${range.start}`, `${range.end}`);
     const rows = { table, day: dayOf(range.start), demo: range, query, single };
     const file = await writer.writeQuery(rows);
     if (file) await writer.commit(table, [file]);

@@ -1,10 +1,9 @@
-import type { DemoTable } from '../demo-table.ts';
+import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
 import { drawText, drawUuid } from '../draw.ts';
 import { AGENTS, HOST, PERSON_DRAWS, PROJECT } from '../population.ts';
 
 /** The audit trail of authentication: who did what. */
-export const authAuditLogs: DemoTable = {
-  table: 'gotrue.audit.logs',
+export default {
   rowsPerMinute: 1,
   leastRows: 0,
   draws: [
@@ -27,6 +26,7 @@ export const authAuditLogs: DemoTable = {
     ['moment', `strftime(make_timestamp(micros), '%Y-%m-%dT%H:%M:%SZ')`],
   ],
   row: {
+    id: 'row_id',
     project: 'project',
     identifier: 'project',
     event_message: `CAST(json_object('action', action, 'actor_id', user_id, 'actor_username', email, 'audit_log_id', audit_id,
@@ -48,4 +48,4 @@ export const authAuditLogs: DemoTable = {
       msg: `'audit_event'`,
     },
   },
-};
+} satisfies DemoTable;

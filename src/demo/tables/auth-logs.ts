@@ -1,11 +1,10 @@
+import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
 import { RecordExpression } from '../../engines/duckdb/records/row-expression.ts';
-import type { DemoTable } from '../demo-table.ts';
 import { drawBetween, drawChance, drawText, drawUuid } from '../draw.ts';
 import { HOST, PERSON_DRAWS, PROJECT } from '../population.ts';
 
 /** Sign-ins, sign-ups and token refreshes; failed ones carry an error. */
-export const authLogs: DemoTable = {
-  table: 'gotrue.logs.prod',
+export default {
   rowsPerMinute: 2,
   leastRows: 1,
   draws: [
@@ -39,6 +38,7 @@ export const authLogs: DemoTable = {
     ['error', `CASE WHEN failed THEN status || ': Invalid login credentials' END`],
   ],
   row: {
+    id: 'row_id',
     project: 'project',
     event_message: `CAST(json_object('action', action, 'auth_event', json_object('actor_id', user_id, 'actor_username', email),
       'component', 'api', 'error', error, 'level', CASE WHEN failed THEN 'error' ELSE 'info' END, 'method', 'POST',
@@ -74,4 +74,4 @@ export const authLogs: DemoTable = {
       user_id: 'user_id',
     },
   },
-};
+} satisfies DemoTable;

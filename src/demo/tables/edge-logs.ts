@@ -1,5 +1,5 @@
+import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
 import { RecordExpression } from '../../engines/duckdb/records/row-expression.ts';
-import type { DemoTable } from '../demo-table.ts';
 import { drawBetween, drawChance, drawDuration, drawHex, drawText, drawUuid } from '../draw.ts';
 import { AGENTS, HOST, PERSON_DRAWS, PROJECT } from '../population.ts';
 
@@ -19,8 +19,7 @@ const PATHS = [
 ];
 
 /** Requests at the edge: every project's traffic to its API areas. */
-export const edgeLogs: DemoTable = {
-  table: 'cloudflare.logs.prod',
+export default {
   rowsPerMinute: 7,
   leastRows: 2,
   draws: [
@@ -59,6 +58,7 @@ export const edgeLogs: DemoTable = {
     ['origin_time', drawDuration('origin', 60)],
   ],
   row: {
+    id: 'row_id',
     project: 'project',
     identifier: 'project',
     event_message: `concat_ws(' | ', method, status, address, ray, url, agent)`,
@@ -142,4 +142,4 @@ export const edgeLogs: DemoTable = {
       },
     },
   },
-};
+} satisfies DemoTable;

@@ -1,5 +1,5 @@
+import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
 import { quoteText } from '../../googlesql/index.ts';
-import type { DemoTable } from '../demo-table.ts';
 import {
   choose,
   drawBetween,
@@ -30,8 +30,7 @@ function chooseMember(textOf: (item: (typeof FUNCTIONS)[number]) => string): str
 }
 
 /** Invocations of serverless functions; the main project has at least three in every minute. */
-export const functionEdgeLogs: DemoTable = {
-  table: 'deno-relay-logs',
+export default {
   rowsPerMinute: 5,
   leastRows: 3,
   draws: [
@@ -57,6 +56,7 @@ export const functionEdgeLogs: DemoTable = {
     ['url', `'https://' || host || path`],
   ],
   row: {
+    id: 'row_id',
     event_message: `concat_ws(' | ', 'POST', status, url)`,
     metadata: {
       deployment_id: 'deployment_id',
@@ -96,4 +96,4 @@ export const functionEdgeLogs: DemoTable = {
       },
     },
   },
-};
+} satisfies DemoTable;

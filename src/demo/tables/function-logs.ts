@@ -1,11 +1,10 @@
-import type { DemoTable } from '../demo-table.ts';
+import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
 import { drawBetween, drawChance, drawText, drawUuid } from '../draw.ts';
 import { PERSON_DRAWS, PROJECT } from '../population.ts';
 import { EXECUTION_ID, FUNCTION_DRAWS } from './function-edge-logs.ts';
 
 /** Output and events of functions: boots, log lines with JSON, uncaught errors and shutdowns. */
-export const functionLogs: DemoTable = {
-  table: 'deno-subhosting-events',
+export default {
   rowsPerMinute: 3,
   leastRows: 1,
   draws: [
@@ -32,6 +31,7 @@ export const functionLogs: DemoTable = {
     ['boot_time', drawBetween('boot', 18, 95)],
   ],
   row: {
+    id: 'row_id',
     event_message: `CASE event
       WHEN 'Boot' THEN 'booted (time: ' || boot_time || 'ms)'
       WHEN 'Shutdown' THEN 'shutdown'
@@ -55,4 +55,4 @@ export const functionLogs: DemoTable = {
       version: `'12'`,
     },
   },
-};
+} satisfies DemoTable;

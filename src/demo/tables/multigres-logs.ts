@@ -1,10 +1,9 @@
-import type { DemoTable } from '../demo-table.ts';
+import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
 import { drawBetween, drawText } from '../draw.ts';
 import { PROJECT } from '../population.ts';
 
 /** Messages of a sharded database, as JSON text. */
-export const multigresLogs: DemoTable = {
-  table: 'multigres.logs',
+export default {
   rowsPerMinute: 1,
   leastRows: 0,
   draws: [
@@ -14,6 +13,7 @@ export const multigresLogs: DemoTable = {
     ['pod', `component || '-' || ${drawBetween('pod', 0, 2)}`],
   ],
   row: {
+    id: 'row_id',
     project: 'project',
     cluster: `'prod-1'`,
     component: 'component',
@@ -26,4 +26,4 @@ export const multigresLogs: DemoTable = {
     event_message: `CAST(json_object('level', level, 'msg', CASE level WHEN 'INFO' THEN 'health check passed' ELSE 'replica lags behind' END, 'pod', pod) AS VARCHAR)`,
     metadata: { cell: drawText('cell', ['zone-a', 'zone-b']) },
   },
-};
+} satisfies DemoTable;

@@ -1,14 +1,14 @@
-import type { DemoTable } from '../demo-table.ts';
+import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
 import { drawText } from '../draw.ts';
 import { PROJECT } from '../population.ts';
 
 /** Steps of upgrades of the database's version. */
-export const pgUpgradeLogs: DemoTable = {
-  table: 'pg_upgrade.logs',
+export default {
   rowsPerMinute: 1,
   leastRows: 0,
   draws: [PROJECT],
   row: {
+    id: 'row_id',
     project: 'project',
     event_message: drawText('step', [
       'Performing Consistency Checks',
@@ -18,4 +18,4 @@ export const pgUpgradeLogs: DemoTable = {
     ]),
     metadata: { host: `'db-' || project` },
   },
-};
+} satisfies DemoTable;

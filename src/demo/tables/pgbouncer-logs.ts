@@ -1,14 +1,14 @@
-import type { DemoTable } from '../demo-table.ts';
+import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
 import { choose, drawBetween } from '../draw.ts';
 import { PERSON_DRAWS, PROJECT } from '../population.ts';
 
 /** Messages of the connection pooler. */
-export const pgbouncerLogs: DemoTable = {
-  table: 'pgbouncer.logs.prod',
+export default {
   rowsPerMinute: 1,
   leastRows: 0,
   draws: [PROJECT, ...PERSON_DRAWS],
   row: {
+    id: 'row_id',
     project: 'project',
     file: `'/var/log/pgbouncer.log'`,
     event_message: choose(`hash(seed, 'message')`, [
@@ -19,4 +19,4 @@ export const pgbouncerLogs: DemoTable = {
     ]),
     metadata: { host: `'db-' || project` },
   },
-};
+} satisfies DemoTable;

@@ -1,10 +1,9 @@
-import type { DemoTable } from '../demo-table.ts';
+import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
 import { drawBetween, drawHex, drawText } from '../draw.ts';
 import { PERSON_DRAWS, PROJECT } from '../population.ts';
 
 /** Messages of the database: connections, checkpoints, slow statements, constraint violations and fatal errors. */
-export const postgresLogs: DemoTable = {
-  table: 'postgres.logs',
+export default {
   rowsPerMinute: 3,
   leastRows: 1,
   draws: [
@@ -41,6 +40,7 @@ export const postgresLogs: DemoTable = {
     ],
   ],
   row: {
+    id: 'row_id',
     project: 'project',
     identifier: 'project',
     event_message: 'message',
@@ -68,4 +68,4 @@ export const postgresLogs: DemoTable = {
       },
     },
   },
-};
+} satisfies DemoTable;

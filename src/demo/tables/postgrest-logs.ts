@@ -1,14 +1,14 @@
-import type { DemoTable } from '../demo-table.ts';
+import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
 import { drawBetween, drawText } from '../draw.ts';
 import { PROJECT } from '../population.ts';
 
 /** Messages of the REST layer over the database. */
-export const postgrestLogs: DemoTable = {
-  table: 'postgREST.logs.prod',
+export default {
   rowsPerMinute: 1,
   leastRows: 0,
   draws: [PROJECT],
   row: {
+    id: 'row_id',
     project: 'project',
     identifier: 'project',
     event_message: drawText('message', [
@@ -20,4 +20,4 @@ export const postgrestLogs: DemoTable = {
     ]),
     metadata: { host: `'rest-' || ${drawBetween('host', 1, 3)}` },
   },
-};
+} satisfies DemoTable;

@@ -1,11 +1,10 @@
+import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
 import { RecordExpression } from '../../engines/duckdb/records/row-expression.ts';
-import type { DemoTable } from '../demo-table.ts';
 import { drawBetween, drawChance, drawHex, drawUuid } from '../draw.ts';
 import { PROJECT } from '../population.ts';
 
 /** Messages of the realtime server: subscriptions, measurements and errors. */
-export const realtimeLogs: DemoTable = {
-  table: 'realtime.logs.prod',
+export default {
   rowsPerMinute: 2,
   leastRows: 0,
   draws: [
@@ -18,6 +17,7 @@ export const realtimeLogs: DemoTable = {
     ],
   ],
   row: {
+    id: 'row_id',
     event_message: `CASE WHEN failed THEN 'ChannelRateLimitReached: Too many channels'
       ELSE 'Tenant ' || project || ' has ' || connected || ' connected users' END`,
     metadata: {
@@ -50,4 +50,4 @@ export const realtimeLogs: DemoTable = {
       tenant: 'project',
     },
   },
-};
+} satisfies DemoTable;

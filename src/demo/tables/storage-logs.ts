@@ -1,11 +1,10 @@
+import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
 import { RecordExpression } from '../../engines/duckdb/records/row-expression.ts';
-import type { DemoTable } from '../demo-table.ts';
 import { drawBetween, drawChance, drawDuration, drawHex, drawText, drawUuid } from '../draw.ts';
 import { AGENTS, HOST, PERSON_DRAWS, PROJECT } from '../population.ts';
 
 /** Requests to the object store; failed ones carry an error record. */
-export const storageLogs: DemoTable = {
-  table: 'storage.logs.prod.2',
+export default {
   rowsPerMinute: 2,
   leastRows: 0,
   draws: [
@@ -25,6 +24,7 @@ export const storageLogs: DemoTable = {
     ['request_id', drawUuid('request')],
   ],
   row: {
+    id: 'row_id',
     event_message: `concat_ws(' | ', project, method, status, address, request_id, '/object/' || object, agent)`,
     metadata: {
       context: {
@@ -72,4 +72,4 @@ export const storageLogs: DemoTable = {
       timestamp: `strftime(make_timestamp(micros), '%Y-%m-%dT%H:%M:%S.%gZ')`,
     },
   },
-};
+} satisfies DemoTable;

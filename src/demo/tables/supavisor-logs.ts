@@ -1,10 +1,9 @@
-import type { DemoTable } from '../demo-table.ts';
+import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
 import { drawBetween, drawChance } from '../draw.ts';
 import { PERSON_DRAWS, PROJECT } from '../population.ts';
 
 /** Messages of the shared connection pooler: clients that come, go and find no room. */
-export const supavisorLogs: DemoTable = {
-  table: 'supavisor.logs.prod',
+export default {
   rowsPerMinute: 1,
   leastRows: 0,
   draws: [
@@ -14,6 +13,7 @@ export const supavisorLogs: DemoTable = {
     ['node', `'supavisor@10.0.0.' || ${drawBetween('node', 1, 254)}`],
   ],
   row: {
+    id: 'row_id',
     event_message: `CASE WHEN failed THEN 'MaxClientsInSessionMode: max clients reached - in Session mode max clients are limited to pool_size'
       ELSE 'ClientHandler: Connection authenticated for postgres.' || project || ' from ' || address END`,
     metadata: {
@@ -38,4 +38,4 @@ export const supavisorLogs: DemoTable = {
       user: `'postgres'`,
     },
   },
-};
+} satisfies DemoTable;

@@ -1,7 +1,4 @@
-import { demoRowsSql } from '../../../src/demo/demo-table.ts';
-import { DEMO_TABLES } from '../../../src/demo/demo-tables.ts';
 import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
-import { singleRecords } from '../../../src/engines/duckdb/records/row-expression.ts';
 import { dayOf } from '../../../src/engines/duckdb/store/day.ts';
 import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
@@ -18,18 +15,16 @@ export async function writeDemoDays(
   days: number,
   copies: number,
 ): Promise<number> {
-  const tables = PROJECT.tables;
   const writer = await ParquetWriter.open(store, { memory: '1GB', threads: 2 });
   let rows = 0;
   try {
-    for (const demo of DEMO_TABLES) {
-      const table = tables.get(demo.table);
-      if (!table) throw new Error(`There is no table "${demo.table}"`);
+    for (const { demo, ...table } of PROJECT.tables.values()) {
+      if (!demo) continue;
       for (let ago = 0; ago < days; ago += 1) {
         const start = TODAY - ago * MICROS_PER_DAY;
         const range = { start, end: start + MICROS_PER_DAY };
-        const once = demoRowsSql(demo, table, range);
-        const single = singleRecords(demo.row);
+        const once = demo.sql(`${range.start}`, `${range.end}`);
+        const single = [...demo.single];
         const query = `SELECT d.* FROM (${once}) AS d CROSS JOIN range(${copies})`;
         const file = await writer.writeQuery({
           table,

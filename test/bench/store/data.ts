@@ -1,16 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { demoRowsSql } from '../../../src/demo/demo-table.ts';
-import { DEMO_TABLES } from '../../../src/demo/demo-tables.ts';
 import { convertTable } from '../../../src/engines/duckdb/maintenance/earlier-release.ts';
 import { logicalSource } from '../../../src/engines/duckdb/queries/table-source.ts';
 import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
-import { singleRecords } from '../../../src/engines/duckdb/records/row-expression.ts';
 import { dayFolder, dayOf } from '../../../src/engines/duckdb/store/day.ts';
 import { dayOfFile, TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import { writeFilesByTenant } from '../../../src/engines/duckdb/writer/files-by-tenant.ts';
 import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
 import { quoteText } from '../../../src/googlesql/index.ts';
+import { PROJECT } from '../../support/project.ts';
 import { logTable } from '../../support/stored-rows.ts';
 import { freshFiles } from '../../support/fresh-files.ts';
 
@@ -46,20 +44,20 @@ export async function writeDays(store: TableFiles, what: Days): Promise<number> 
 async function writeTable(writer: ParquetWriter, name: string, what: Days): Promise<void> {
   const { copies, days, foreignCopies = copies, from = 0 } = what;
   const table = logTable(name);
-  const demo = DEMO_TABLES.find((one) => one.table === name);
+  const demo = PROJECT.tables.get(name)?.demo;
   if (!demo) throw new Error(`There are no demo rows of "${name}"`);
   const tenant = name === 'deno-relay-logs' ? 'd.metadata.project_ref' : 'd.project';
   for (let ago = from; ago < days; ago += 1) {
     const start = TODAY - ago * MICROS_PER_DAY;
     const range = { start, end: start + MICROS_PER_DAY };
-    const query = `SELECT d.* FROM (${demoRowsSql(demo, table, range)}) AS d
+    const query = `SELECT d.* FROM (${demo.sql(`${range.start}`, `${range.end}`)}) AS d
       CROSS JOIN range(${Math.max(copies, foreignCopies)}) AS r(i)
       WHERE i < CASE WHEN ${tenant} = 'demo' THEN ${copies} ELSE ${foreignCopies} END`;
     const relation = 'day_rows';
     await writer.use((connection) =>
       connection.run(`CREATE OR REPLACE TABLE ${relation} AS ${query}`),
     );
-    const single = singleRecords(demo.row);
+    const single = [...demo.single];
     const rows = {
       table,
       day: dayOf(start),
