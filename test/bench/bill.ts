@@ -10,7 +10,7 @@ import { formatByteSize } from '../../src/config/byte-size.ts';
 import { BigQueryEngine } from '../../src/engines/bigquery/bigquery-engine.ts';
 import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
 import { placeTables } from '../../src/engines/bigquery/table-places.ts';
-import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
+import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import type { RawArguments } from '../../src/execution/arguments/arguments.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import { BigQueryServer } from '../support/bigquery/server.ts';

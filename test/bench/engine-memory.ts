@@ -17,7 +17,7 @@ const store = freshFiles(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
 try {
   await writeEdgeDays(store, TODAY, 0, 8);
   const processes = new EngineProcesses({ dataDir: store.dataDir , folders: [store.dataDir ]});
-  const engine = new DuckDbEngine({ files: files: store, processes });
+  const engine = new DuckDbEngine({ files: store, processes });
   const query = logsAllQuery(TODAY, 7);
   const tell = (runs: number) => {
     const [stored = 0] = processes.pids;

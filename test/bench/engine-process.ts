@@ -111,7 +111,7 @@ function reportParts(title: string, rows: readonly Row[], maxMs: number): void {
 
 const store = freshFiles(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
 const processes = new EngineProcesses({ dataDir: store.dataDir , folders: [store.dataDir ]});
-const engine = new DuckDbEngine({ files: files: store, processes });
+const engine = new DuckDbEngine({ files: store, processes });
 try {
   await writeEdgeDays(store, TODAY, 0, 2);
   const printer = new StatementPrinter(store);

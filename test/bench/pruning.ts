@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
-import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
+import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { storedFiles } from '../support/stored-rows.ts';

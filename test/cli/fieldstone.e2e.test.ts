@@ -79,13 +79,13 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
 );
 
 async function filledFolder(): Promise<string> {
-  const { directory } = await filledStore({
+  const { dataDir } = await filledStore({
     'cloudflare.logs.prod': [
       edgeRow({ at: MINUTE_AGO, id: 'a', message: '=1' }),
       edgeRow({ at: MINUTE_AGO, id: 'b', project: 'other' }),
     ],
   });
-  return directory;
+  return dataDir;
 }
 
 test(

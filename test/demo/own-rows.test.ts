@@ -2,7 +2,7 @@ import { BIGINT, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { demoRange } from '../../src/engines/duckdb/demo/demo-rows.ts';
-import { MICROS_PER_DAY } from '../../src/engines/duckdb/queries/time-range.ts';
+import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import { duckdbType, type SingleRecords, type Type } from '../../src/googlesql/index.ts';
 import type { ProjectTable } from '../../src/project/tables.ts';
 import { PROJECT } from '../support/project.ts';

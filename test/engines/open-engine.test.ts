@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BigQueryConfig } from '../../src/config/config.ts';
 import { openEngine } from '../../src/engines/open-engine.ts';
 import { openBigQueryServer } from '../support/bigquery/open-server.ts';
 import { filledStore } from '../support/filled-store.ts';
 import { PROJECT } from '../support/project.ts';
+import { storedFiles } from '../support/stored-rows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { compileQuery } from './compile-query.ts';
 
@@ -32,7 +32,7 @@ async function open(bigquery: BigQueryConfig | undefined, dataDir = temporaryFol
   onTestFinished(() => void vi.unstubAllEnvs());
   const opened = await openEngine({
     bigquery,
-    tables: PROJECT.tables,
+    project: PROJECT,
     dataDir,
     queryTimeoutMs: 5_000,
     duckdbBytes: 600e6,
@@ -47,19 +47,19 @@ async function open(bigquery: BigQueryConfig | undefined, dataDir = temporaryFol
 const countRows = () =>
   compileQuery('SELECT COUNT(t.id) AS n FROM `postgres.logs` AS t', {}, { tables: TABLES });
 
-test('openEngine opens the embedded engine with its store', async () => {
-  const { dataSource, engine, store } = await open(undefined);
+test('openEngine opens the embedded engine, which counts damaged files', async () => {
+  const { damagedFiles, dataSource, engine } = await open(undefined);
 
-  expect([dataSource, store !== undefined]).toEqual(['duckdb', true]);
+  expect([dataSource, damagedFiles?.()]).toEqual(['duckdb', 0]);
   expect((await engine.run(countRows(), { signal: NEVER })).rows).toEqual([[0]]);
 });
 
-test('openEngine opens BigQuery where an endpoint is, without credentials and without a store', async () => {
+test('openEngine opens BigQuery where an endpoint is, without credentials and without files', async () => {
   const { url } = await openBigQueryServer();
 
-  const { dataSource, engine, store } = await open({ ...BIGQUERY, endpoint: url });
+  const { damagedFiles, dataSource, engine } = await open({ ...BIGQUERY, endpoint: url });
 
-  expect([dataSource, store]).toEqual(['bigquery:fieldstone-test.logs', undefined]);
+  expect([dataSource, damagedFiles]).toEqual(['bigquery:fieldstone-test.logs', undefined]);
   expect((await engine.run(countRows(), { signal: NEVER })).rows).toEqual([[0]]);
 });
 
@@ -87,25 +87,20 @@ test('openEngine rejects what cannot be BigQuery', async () => {
   await expect(open({ ...BIGQUERY, tables: { 'no.such': 'x' } })).rejects.toThrow('"no.such"');
 });
 
-test('openEngine refuses data that have a column which the schema no longer has, and names both', async () => {
-  const store = await filledStore({ 'postgres.logs': [{ timestamp: '2026-07-01T00:00:00Z' }] });
-  const folder = store.folder('postgres.logs');
-  const text = JSON.stringify(folder.manifest());
-  await folder.replace(JSON.parse(text.replace('"name":"event_message"', '"name":"message"')));
-
-  await expect(open(undefined, store.directory)).rejects.toThrow(
-    /"postgres.logs" as schema\/tables\/postgres.logs.json and fieldstone.json have it: column "message" is in the data and no longer in the schema\. Put back what was there, or/,
-  );
-});
-
-test('openEngine opens a store with a manifest that cannot be read, for its other tables', async () => {
-  const { directory } = await filledStore({
+test('openEngine opens tables of which one has a file that cannot be read, for the others', async () => {
+  const store = await filledStore({
     'pgbouncer.logs.prod': [{ timestamp: '2026-07-01T00:00:00Z' }],
   });
-  writeFileSync(join(directory, 'pgbouncer.logs.prod', 'manifest.json'), '{');
+  writeFileSync(storedFiles(store, 'pgbouncer.logs.prod')[0] ?? '', 'x');
+  const count = (table: string) =>
+    compileQuery(`SELECT COUNT(t.id) AS n FROM \`${table}\` AS t`, {}, { tables: TABLES });
 
-  const { engine } = await open(undefined, directory);
+  const { damagedFiles, engine } = await open(undefined, store.dataDir);
 
   expect((await engine.run(countRows(), { signal: NEVER })).rows).toEqual([[0]]);
+  await expect(engine.run(count('pgbouncer.logs.prod'), { signal: NEVER })).rejects.toMatchObject({
+    code: 'ENGINE_FAILED',
+  });
+  expect(damagedFiles?.()).toBe(1);
   expect(await engine.check()).toMatchObject({ isAnswering: true, damaged: 1 });
 });

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { registerFunctions } from '../../src/engines/duckdb/functions/register-functions.ts';
-import type { TimeRange } from '../../src/engines/duckdb/queries/time-range.ts';
+import type { TimeRange } from '../../src/engines/duckdb/tables/time-range.ts';
 import { withConnection } from '../../src/engines/duckdb/with-connection.ts';
 import { PRELUDE, quoteName, quoteText } from '../../src/googlesql/index.ts';
 import type { ProjectTable } from '../../src/project/tables.ts';

@@ -27,7 +27,7 @@ function templateFolder(): string {
 export function filledStore(
   rows: Readonly<Record<string, readonly object[]>>,
 ): Promise<TableFiles> {
-  return copiedStore(JSON.stringify(rows), async (store) => fillRows(store, Object.entries(rows)));
+  return copiedStore(JSON.stringify(rows), (store) => fillRows(store, Object.entries(rows)));
 }
 
 /** A copy of what `fill` writes when it is first asked for under a key. */

@@ -85,7 +85,7 @@ export async function askProject(
   kind: 'duckdb' | 'bigquery',
 ): Promise<Ask> {
   const store = freshFiles(temporaryFolder());
-  fillRows(store, Object.entries(rows));
+  await fillRows(store, Object.entries(rows), project.tables);
   const engine = await engineOf(project, store, kind);
   const registry = new Registry(prepareEndpoints(project));
   const { runner } = createPipeline({
@@ -129,7 +129,7 @@ async function engineOf(
     return openEngine(url, { tables: placeTables(tables, PLACE) });
   }
   const engine = new DuckDbEngine({
-    files: files: store,
+    files: store,
     processes: sharedProcesses(),
     timeoutMs: 60_000,
   });

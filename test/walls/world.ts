@@ -75,7 +75,7 @@ export async function openWorld({
       threads,
       ...processMemory(2 * ENGINE_BYTES, 2),
     });
-  const engine = new DuckDbEngine({ files: files: store, processes });
+  const engine = new DuckDbEngine({ files: store, processes });
   const micros = parseIsoTimestamp(NOW) ?? 0n;
   const clock = () => micros;
   const registry = new Registry(prepareEndpoints(PROJECT, guard));

@@ -1,4 +1,4 @@
-import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
+import { MICROS_PER_DAY } from '../../../src/engines/duckdb/tables/time-range.ts';
 import { dayOf } from '../../../src/engines/duckdb/store/day.ts';
 import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';

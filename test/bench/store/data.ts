@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { convertTable } from '../../../src/engines/duckdb/maintenance/earlier-release.ts';
 import { logicalSource } from '../../../src/engines/duckdb/queries/table-source.ts';
-import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
+import { MICROS_PER_DAY } from '../../../src/engines/duckdb/tables/time-range.ts';
 import { dayFolder, dayOf } from '../../../src/engines/duckdb/store/day.ts';
 import { dayOfFile, TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import { writeFilesByTenant } from '../../../src/engines/duckdb/writer/files-by-tenant.ts';

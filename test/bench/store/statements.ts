@@ -1,4 +1,4 @@
-import { MICROS_PER_DAY } from '../../../src/engines/duckdb/queries/time-range.ts';
+import { MICROS_PER_DAY } from '../../../src/engines/duckdb/tables/time-range.ts';
 import { type PinnedQuestion, pinnedAsker } from '../../support/pinned-asker.ts';
 import { TODAY } from './data.ts';
 

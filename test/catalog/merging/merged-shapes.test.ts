@@ -77,7 +77,7 @@ test.each(SHAPES)(
   'a merged query gives the rows of single ones for %s',
   async (_, sql, members) => {
     const engine = new DuckDbEngine({
-      store: await fixtureStore(),
+      files: await fixtureStore(),
       processes: sharedProcesses(),
     });
     onTestFinished(() => engine.close());

@@ -70,7 +70,7 @@ function sharedRecord(age: number, functionId: string, project: string): object 
 
 /** The source that merges, the same without merging, and what reached the engine through the first. */
 async function sources(store: TableFiles) {
-  const engine = new DuckDbEngine({ files: files: store, processes: sharedProcesses() });
+  const engine = new DuckDbEngine({ files: store, processes: sharedProcesses() });
   onTestFinished(() => engine.close());
   const alone = new EngineSource(engine, () => 0n);
   const watched = new ScriptedSource((plan, run) => alone.answer(plan, run));

@@ -31,7 +31,7 @@ async function openPair(rows: TableRows = {}): Promise<Pair> {
   const { server, store } = opened;
   if (!server || !store) throw new Error('The gateway opened no engine');
   const embedded = await gateway({
-    openEngine: () => new DuckDbEngine({ files: files: store, processes: sharedProcesses() }),
+    openEngine: () => new DuckDbEngine({ files: store, processes: sharedProcesses() }),
   });
   return { embedded, bigquery, server };
 }

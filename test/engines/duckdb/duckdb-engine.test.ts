@@ -5,14 +5,14 @@ import {
   DuckDbEngine,
   type DuckDbEngineOptions,
 } from '../../../src/engines/duckdb/duckdb-engine.ts';
-import { RunPacker } from '../../../src/engines/duckdb/staging/packed-run.ts';
-import { StagedRows } from '../../../src/engines/duckdb/staging/staged-rows.ts';
 import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import type { Table } from '../../../src/googlesql/table.ts';
 import { parseTable } from '../../../src/googlesql/table.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
 import { ownProcesses, sharedProcesses } from '../../support/engine-processes.ts';
 import { fixtureStore } from '../../support/fixture-store.ts';
+import { fillTable } from '../../support/fill-store.ts';
+import { storedFiles } from '../../support/stored-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { compileQuery, type Parameters } from '../compile-query.ts';
 import { describeEngine } from '../contract.ts';
@@ -34,24 +34,23 @@ const LOGS: Table = parseTable(
 const tables = new Map([[LOGS.name, LOGS]]);
 
 async function openEngine(options: Partial<DuckDbEngineOptions> = {}): Promise<DuckDbEngine> {
-  const store = options.store ?? freshFiles(temporaryFolder());
-  const engine = new DuckDbEngine({ processes: sharedProcesses(), ...options, files: store });
+  const files = options.files ?? freshFiles(temporaryFolder());
+  const engine = new DuckDbEngine({ processes: sharedProcesses(), ...options, files });
   onTestFinished(() => engine.close());
   return engine;
 }
 
-/** Adds one row for each moment, its number as id. */
+/** Adds one row for each moment, its number as id, in a file whose name says when they are. */
 async function addRows(store: TableFiles, moments: readonly number[]): Promise<void> {
-  const staged = await StagedRows.open(store, LOGS);
   const rows = moments.map((micros, id) => ({
-    micros,
-    json: JSON.stringify({ timestamp: new Date(micros / 1_000).toISOString(), id, tags: [] }),
+    timestamp: new Date(micros / 1_000).toISOString(),
+    id,
   }));
-  const packer = new RunPacker();
-  for (const row of rows) packer.add(row);
-  await staged.add(packer.end());
-  await staged.publish(0n, { name: 'test', sha256: '', badLines: 0 });
-  await staged.discard();
+  await fillTable(
+    store,
+    LOGS,
+    rows.map((row) => JSON.stringify(row)),
+  );
 }
 
 const moment = (value: number | null) => ({ type: SCALARS.TIMESTAMP, value });
@@ -64,7 +63,7 @@ async function idsOf(engine: DuckDbEngine, where = '', parameters: Parameters = 
 
 describeEngine({
   open: openEngine,
-  openFixtures: async () => openEngine({ store: await fixtureStore() }),
+  openFixtures: async () => openEngine({ files: await fixtureStore() }),
 });
 
 test('DuckDbEngine reads no rows of a table without files', async () => {
@@ -82,7 +81,7 @@ test('DuckDbEngine reads no rows of a table without files', async () => {
 
 test('DuckDbEngine sees rows that are added while it runs, in the very next query', async () => {
   const store = freshFiles(temporaryFolder());
-  const engine = await openEngine({ store });
+  const engine = await openEngine({ files: store });
   expect(await idsOf(engine)).toEqual([]);
 
   await addRows(store, [JULY]);
@@ -94,18 +93,15 @@ test('DuckDbEngine sees rows that are added while it runs, in the very next quer
 
 test('DuckDbEngine reads only the days that a scan’s bounds leave', async () => {
   const store = freshFiles(temporaryFolder());
-  await addRows(
-    store,
-    Array.from({ length: 5 }, (_, i) => JULY + i * DAY),
-  );
-  const engine = await openEngine({ store });
-  for (const { path } of store.files(LOGS)) {
-    if (!path.includes('2026-07-03')) truncateSync(path, 10);
+  for (let i = 0; i < 5; i += 1) await addRows(store, [JULY + i * DAY]);
+  const engine = await openEngine({ files: store });
+  for (const path of storedFiles(store, LOGS.name)) {
+    if (!path.includes('20260703T')) truncateSync(path, 10);
   }
   const bounds = { a: moment(JULY + 2 * DAY), b: moment(JULY + 3 * DAY - 1) };
 
-  expect(await idsOf(engine, 'WHERE t.timestamp >= @a AND t.timestamp <= @b', bounds)).toEqual([2]);
-  expect(await idsOf(engine, 'WHERE t.timestamp BETWEEN @a AND @b', bounds)).toEqual([2]);
+  expect(await idsOf(engine, 'WHERE t.timestamp >= @a AND t.timestamp <= @b', bounds)).toEqual([0]);
+  expect(await idsOf(engine, 'WHERE t.timestamp BETWEEN @a AND @b', bounds)).toEqual([0]);
   await expect(
     idsOf(engine, 'WHERE t.timestamp >= @a AND t.timestamp <= @b', {
       ...bounds,
@@ -117,7 +113,7 @@ test('DuckDbEngine reads only the days that a scan’s bounds leave', async () =
 test('DuckDbEngine keeps bounds exact to the microsecond, exclusive and inclusive', async () => {
   const store = freshFiles(temporaryFolder());
   await addRows(store, [JULY - 1_000, JULY, JULY + 1_000]);
-  const engine = await openEngine({ store });
+  const engine = await openEngine({ files: store });
   const at = { a: moment(JULY), b: moment(JULY + 1_000) };
 
   expect(await idsOf(engine, 'WHERE t.timestamp > @a AND t.timestamp <= @b', at)).toEqual([2]);
@@ -131,8 +127,8 @@ test('DuckDbEngine keeps bounds exact to the microsecond, exclusive and inclusiv
 test('DuckDbEngine is ENGINE_FAILED for a damaged file, whoever wrote the SQL, and names no path', async () => {
   const store = freshFiles(temporaryFolder());
   await addRows(store, [JULY]);
-  const file = store.files(LOGS)[0]?.path ?? '';
-  const engine = await openEngine({ store });
+  const [file = ''] = storedFiles(store, LOGS.name);
+  const engine = await openEngine({ files: store });
   const damages = [
     () => truncateSync(file, 20),
     () => truncateSync(file, 0),
@@ -203,10 +199,10 @@ test('DuckDbEngine says when a query needs more memory than allowed, and goes on
 
 test('DuckDbEngine leaves nothing of a stopped query on disk, and no folder once it is closed', async () => {
   const directory = temporaryFolder();
-  const processes = ownProcesses({ directory, memory: '60MB' });
+  const processes = ownProcesses({ dataDir: directory, folders: [directory], memory: '60MB' });
   await processes.start();
   const store = freshFiles(directory);
-  const engine = await openEngine({ store, processes });
+  const engine = await openEngine({ files: store, processes });
   const doubled = Array.from(
     { length: 40 },
     (_, i) => `d${i + 1} AS (SELECT x FROM d${i} UNION ALL SELECT x FROM d${i})`,

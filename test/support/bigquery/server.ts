@@ -82,7 +82,7 @@ export class BigQueryServer {
   static async open(options: BigQueryServerOptions): Promise<BigQueryServer> {
     const { store, processes } = options;
     const engine = new DuckDbEngine({
-      files: files: store,
+      files: store,
       timeoutMs: 3_600_000,
       waiting: 10_000,
       ...(processes && { processes }),

@@ -1,4 +1,5 @@
-import type { SingleRecords, Table } from '../../../googlesql/index.ts';
+import type { Table } from '../../../googlesql/index.ts';
+import type { SingleRecords } from '../records/record-shape.ts';
 import { type RowExpressions, selectList, singleRecords } from '../records/row-expression.ts';
 import type { DemoRows, FieldsRead } from './demo-rows.ts';
 import type { DemoTable } from './demo-table.ts';

@@ -8,7 +8,6 @@ import {
   quoteName,
   type ResolvedStatement,
   SCALARS,
-  type SingleRecords,
   SqlError,
   sameType,
   type Table,
@@ -16,6 +15,7 @@ import {
   type TableScan,
   typeName,
 } from '../../../googlesql/index.ts';
+import type { SingleRecords } from '../records/record-shape.ts';
 import type { DemoRows } from './demo-rows.ts';
 
 const PARAMETERS = new Map([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoRange } from '../../../../src/engines/duckdb/demo/demo-rows.ts';
-import { MICROS_PER_DAY } from '../../../../src/engines/duckdb/queries/time-range.ts';
+import { MICROS_PER_DAY } from '../../../../src/engines/duckdb/tables/time-range.ts';
 
 const TODAY = BigInt(Date.UTC(2026, 6, 10)) * 1_000n;
 const NOW = TODAY + 3_600_000_000n;

@@ -37,7 +37,7 @@ const UNAVAILABLE = { code: 'ENGINE_UNAVAILABLE', status: 503, headers: { 'Retry
 
 function openEngine(options: Partial<EngineProcessesOptions> = {}, timeoutMs = 30_000) {
   const directory = temporaryFolder();
-  const processes = ownProcesses({ directory, ...options });
+  const processes = ownProcesses({ dataDir: directory, folders: [directory], ...options });
   const engine = new DuckDbEngine({ files: freshFiles(directory), processes, timeoutMs });
   onTestFinished(() => engine.close());
   const run = async (query: EngineQuery) => (await engine.run(query, { signal: NEVER })).rows;

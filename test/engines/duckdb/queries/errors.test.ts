@@ -5,8 +5,8 @@ import { FieldstoneError } from '../../../../src/errors.ts';
 import { SqlError } from '../../../../src/googlesql/sql-error.ts';
 
 const DIRECTORY = '/srv/fieldstone/data';
-const CALLERS = { isCallersSql: true, directory: DIRECTORY };
-const OURS = { isCallersSql: false, directory: DIRECTORY };
+const CALLERS = { isCallersSql: true, folders: [DIRECTORY] };
+const OURS = { isCallersSql: false, folders: [DIRECTORY] };
 
 async function duckDbError(sql: string): Promise<unknown> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();

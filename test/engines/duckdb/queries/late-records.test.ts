@@ -23,14 +23,11 @@ const ask = pinnedAsker({ project: 'demo', now: BigInt(NOON + 1_000_000) });
 /** Gives the rows of a statement, and DuckDB's plan of it. */
 async function engine() {
   const store = await filledStore({ 'cloudflare.logs.prod': ROWS });
-  const instance = await openLockedInstance(store.directory, { memory: '200MB', threads: 2 });
-  onTestFinished(() => instance.closeSync());
-  const connection = await instance.connect();
-  const printer = new StatementPrinter(store);
+  const { connection, print } = await engineOver(store);
   return async (sql: string) => {
     const values = { project_tier: 'ENTERPRISE' };
     const query = ask({ name: sql, endpoint: 'logs.all', values, sql });
-    const { sql: text, parameters } = printer.print(query, 0);
+    const { sql: text, parameters } = (await print(query)).statement;
     const run = async (statement: string) => {
       const prepared = await connection.prepare(statement);
       bindParameters(prepared, parameters);

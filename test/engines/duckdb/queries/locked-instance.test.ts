@@ -6,13 +6,13 @@ import {
   type InstanceLimits,
   openLockedInstance,
 } from '../../../../src/engines/duckdb/queries/locked-instance.ts';
-import { globbed } from '../../../../src/engines/duckdb/store/parquet-store.ts';
+import { globbed } from '../../../../src/engines/duckdb/tables/globbed.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const LIMITS = { memory: '200MB', threads: 2 };
 
 async function lockedOn(directory: string, limits: InstanceLimits = LIMITS) {
-  const instance = await openLockedInstance(directory, limits);
+  const instance = await openLockedInstance([directory], limits);
   onTestFinished(() => instance.closeSync());
   const connection = await instance.connect();
   return async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
