@@ -81,7 +81,7 @@ export { excerpt, jsonExcerpt, nameList } from './excerpt.ts';
 export { raisedMessage } from './functions/conversion/raised-message.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
 export { ENGINE_FUNCTIONS } from './functions/core/engine-functions.ts';
-export { PRELUDE } from './functions/core/macros.ts';
+export { PRELUDE, readMacros } from './functions/core/macros.ts';
 export { quoteName, quoteText } from './functions/core/quote.ts';
 export { COMPARISONS } from './functions/core/signatures/signature-text.ts';
 export {

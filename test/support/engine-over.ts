@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { onTestFinished } from 'vitest';
-import { dataFile } from '../../src/engines/duckdb/files/file-format.ts';
+import { dataFile } from '../../src/engines/duckdb/files/data-file.ts';
 import { describeFiles } from '../../src/engines/duckdb/files/describe-files.ts';
 import type { ProcessStatement } from '../../src/engines/duckdb/process/messages.ts';
 import { openLockedInstance } from '../../src/engines/duckdb/queries/locked-instance.ts';

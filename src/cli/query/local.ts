@@ -11,7 +11,7 @@ import { createPipeline } from '../../execution/pipeline.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Project } from '../../project/load-project.ts';
 import { systemClock } from '../../system-clock.ts';
-import { openStore } from '../open-store.ts';
+import { requireDataFolder } from '../open-store.ts';
 
 /** A caller without restrictions: who runs the command can read the data anyway. */
 const OPERATOR: Caller = {

@@ -179,7 +179,7 @@ export class DuckDbEngine implements Engine {
       if (this.#reader.hasChanged(listings)) {
         return await this.#executeOver(this.#list(query.statement), query, until, stop);
       }
-      await this.#recordDamage(listings, error);
+      this.#recordDamage(listings, error);
       throw error;
     }
   }
@@ -208,10 +208,10 @@ export class DuckDbEngine implements Engine {
   }
 
   /** Records which file an error is about, and where in it, for the log. */
-  async #recordDamage(listings: Listings, error: unknown): Promise<void> {
+  #recordDamage(listings: Listings, error: unknown): void {
     const message = messageOf(error);
     if (!isAboutFile(message, this.#files.folders)) return;
-    for (const { file, problem } of await this.#reader.damageOf(listings, message)) {
+    for (const { file, problem } of this.#reader.damageOf(listings, message)) {
       this.#damaged.add(file, problem);
     }
   }

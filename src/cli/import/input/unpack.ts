@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { unpackFrames } from './unpack-frames.ts';
+import { unpackFrames } from '../../../engines/duckdb/files/unpack-frames.ts';
 
 const EMPTY = Buffer.alloc(0);
 

@@ -5,7 +5,6 @@ import type { Row } from '../../../googlesql/index.ts';
 import { ENGINE } from '../../../node-flags.cjs';
 import { lowerPriority } from './lower-priority.ts';
 import type { FileDescription } from '../files/file-description.ts';
-import type { FileGroup } from '../files/read-files.ts';
 import type {
   FileAnswer,
   FileQuestion,
@@ -167,15 +166,7 @@ export class EngineProcess {
 
   /** Says what files are, in their order; rejects with the error of one that cannot be described. */
   async describe(paths: readonly string[]): Promise<readonly FileDescription[]> {
-    const answer = await this.#ask({ kind: 'describe', id: this.#takeId(), paths });
-    if (!Array.isArray(answer)) throw new StatementFailed('The files were not described');
-    return answer;
-  }
-
-  /** Finds the value in files that could not be converted; undefined if all can. */
-  async locate(groups: readonly FileGroup[]): Promise<string | undefined> {
-    const answer = await this.#ask({ kind: 'locate', id: this.#takeId(), groups });
-    return typeof answer === 'string' ? answer : undefined;
+    return this.#ask({ kind: 'describe', id: this.#takeId(), paths });
   }
 
   /** Records the process' resident memory, and kills it beyond the limit. */

@@ -2,7 +2,6 @@ import type { ErrorCode } from '../../../errors.ts';
 import type { OutputColumn } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
 import type { FileDescription } from '../files/file-description.ts';
-import type { FileGroup } from '../files/read-files.ts';
 import type { RowPart } from './row-parts.ts';
 
 /** Settings of an engine process. */
@@ -46,15 +45,15 @@ export type StatementMessage =
   /** Acknowledges a part, so that another may be sent. */
   | { readonly kind: 'read'; readonly id: number };
 
-/** A question about files, which is answered by one value. */
-export type FileQuestion =
-  /** What the files are: answered by their `FileDescription`s, in their order. */
-  | { readonly kind: 'describe'; readonly id: number; readonly paths: readonly string[] }
-  /** Where in the files the value is that could not be converted: answered by a text for the log. */
-  | { readonly kind: 'locate'; readonly id: number; readonly groups: readonly FileGroup[] };
+/** Asks what files are; answered by their descriptions, in their order. */
+export interface FileQuestion {
+  readonly kind: 'describe';
+  readonly id: number;
+  readonly paths: readonly string[];
+}
 
 /** The answer to a question about files. */
-export type FileAnswer = readonly FileDescription[] | string | undefined;
+export type FileAnswer = readonly FileDescription[];
 
 /** What is said after the last part of a statement's rows. */
 export interface StatementEnd {

@@ -1,6 +1,5 @@
 import { settledOrAborted } from '../../../async/settled-or-aborted.ts';
 import type { FileDescription } from '../files/file-description.ts';
-import type { FileGroup } from '../files/read-files.ts';
 import type { EngineProcess, StatementRows } from './engine-process.ts';
 import type { ProcessStatement } from './messages.ts';
 import { ProcessEnded } from './process-ended.ts';
@@ -88,13 +87,6 @@ export class ProcessPool {
     const process = this.#leastLoaded();
     await process.opened;
     return process.describe(paths);
-  }
-
-  /** Finds the value in files that could not be converted; see `EngineProcess`. */
-  async locate(groups: readonly FileGroup[]): Promise<string | undefined> {
-    const process = this.#leastLoaded();
-    await process.opened;
-    return process.locate(groups);
   }
 
   /**

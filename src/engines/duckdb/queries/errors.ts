@@ -1,5 +1,6 @@
 import { FieldstoneError, messageOf } from '../../../errors.ts';
 import { raisedMessage, SqlError, UNKNOWN_DATA_ERROR } from '../../../googlesql/index.ts';
+import { parseDataFault } from '../files/data-fault.ts';
 import { argumentError } from '../../argument-error.ts';
 
 /** Facts about the query that the mapping of its errors depends on. */
@@ -87,12 +88,12 @@ const UNBOUND = /^INTERNAL Error: Failed to bind column reference/;
 
 /** Whether DuckDB's message is about a file of a table, or about a value in one. */
 export function isAboutFile(message: string, folders: readonly string[]): boolean {
-  if (isFileFault(message)) return true;
+  if (parseDataFault(message) !== undefined) return true;
   return folders.some((folder) => message.includes(folder)) || ABOUT_A_FILE.test(message);
 }
 
 function faultOf(message: string, { folders }: ErrorContext): Fault {
-  if (isFileFault(message)) return 'engine';
+  if (parseDataFault(message) !== undefined) return 'engine';
   if (TOO_DEEP.test(message)) return 'depth';
   if (UNBOUND.test(message)) return 'clauses';
   if (raisedMessage(message) !== undefined) return 'data';

@@ -1,7 +1,8 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { PRELUDE, quoteText } from '../../../googlesql/index.ts';
+import { escapeWildcards } from '../files/file-format.ts';
+import { FILES_PRELUDE } from '../files/prelude.ts';
 import { registerFunctions } from '../functions/register-functions.ts';
-import { globbed } from '../tables/globbed.ts';
 import { withConnection } from '../with-connection.ts';
 
 /** Resource limits of an instance. */
@@ -52,7 +53,7 @@ export async function openLockedInstance(
     await connection.run(`SET GLOBAL max_temp_directory_size = ${maxTemporary}`);
     for (const setting of PLANNING) await connection.run(`SET GLOBAL ${setting}`);
     registerFunctions(connection);
-    for (const statement of PRELUDE) await connection.run(statement);
+    for (const statement of [...PRELUDE, ...FILES_PRELUDE]) await connection.run(statement);
     for (const statement of lockDown(folders)) await connection.run(statement);
   });
   return instance;
@@ -60,7 +61,7 @@ export async function openLockedInstance(
 
 function lockDown(folders: readonly string[]): readonly string[] {
   // DuckDB compares the folder with a path's text both before and after wildcard expansion.
-  const allowed = [...new Set(folders.flatMap((path) => [path, globbed(path)]))].map(quoteText);
+  const allowed = [...new Set(folders.flatMap((path) => [path, escapeWildcards(path)]))].map(quoteText);
   return [
     'SET autoinstall_known_extensions = false',
     'SET autoload_known_extensions = false',

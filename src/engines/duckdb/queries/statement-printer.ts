@@ -13,7 +13,9 @@ import {
   type TableScan,
 } from '../../../googlesql/index.ts';
 import type { BoundParameter, EngineQuery } from '../../engine.ts';
+import type { FieldsRead } from '../demo/demo-rows.ts';
 import type { ProcessStatement } from '../process/messages.ts';
+import { FieldUses } from '../records/field-uses.ts';
 import { readSingleRecords, type StoredStatement } from '../records/read-single-records.ts';
 import { ListedRecords } from '../tables/listed-records.ts';
 import type { ScanSources } from '../tables/scan-sources.ts';
@@ -120,12 +122,14 @@ function printedStatement(
     count += 1;
     return `$${parameterName(count)}`;
   };
+  const uses = new FieldUses(resolved);
   const text = printDuckDb(resolved, {
     tableSource: (scan) => {
       const stored = scans.get(scan) ?? scan;
       const source = sources.get(stored);
       if (!source) throw new Error(`Cannot print the scan of "${scan.table.name}": it is new`);
-      const sql = tableSource(source, scan.sources, nextParameter);
+      const use = { names: scan.sources, fieldsRead: fieldsReadOf(scan, uses) };
+      const sql = tableSource(source, use, nextParameter);
       read.push(stored);
       texts.push(sql);
       return sql;
@@ -135,6 +139,13 @@ function printedStatement(
   const made = { ...text, scans: read };
   printed.set(key, made);
   return made;
+}
+
+function fieldsReadOf({ columns, sources }: TableScan, uses: FieldUses): FieldsRead {
+  return (name) => {
+    const column = columns[sources.indexOf(name)];
+    return column && uses.of(column);
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { FileDescription } from '../files/file-description.ts';
+import { descriptionKey, type FileDescription } from '../files/file-description.ts';
 import type { TableFile } from './list-files.ts';
 
 /** Says what files are, in their order; rejects with the error of one that cannot be described. */
@@ -48,7 +48,7 @@ export class FileDescriptions {
   }
 
   #distinctOf(description: FileDescription): FileDescription {
-    const key = JSON.stringify(description);
+    const key = descriptionKey(description);
     const known = this.#distinct.get(key)?.deref();
     if (known !== undefined) return known;
     if (this.#distinct.size >= MAX_FILES) this.#distinct.clear();

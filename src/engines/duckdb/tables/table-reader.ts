@@ -1,4 +1,4 @@
-import type { ScanPredicates, TableScan } from '../../../googlesql/index.ts';
+import type { ScanPredicates, Table, TableScan } from '../../../googlesql/index.ts';
 import type { EngineQuery } from '../../engine.ts';
 import { type DemoRows, demoRange } from '../demo/demo-rows.ts';
 import { type DescribeFiles, FileDescriptions } from './file-descriptions.ts';
@@ -22,6 +22,12 @@ export interface TableReaderOptions {
 
 /** The files of some tables at one moment. */
 export type Listings = ReadonlyMap<string, Listing>;
+
+/** A file that cannot be read, and why. */
+export interface Damage {
+  readonly file: TableFile;
+  readonly problem: string;
+}
 
 /** Finds out what the scans of statements read. */
 export class TableReader {
@@ -61,17 +67,26 @@ export class TableReader {
     return new Map(scans.map((one) => [one.scan, this.#sourceOf(one)]));
   }
 
+  /** Which of the files an error is about, and what is wrong with each. */
+  damageOf(listings: Listings, message: string): readonly Damage[] {
+    const files = [...listings.values()].flatMap((listing) => listing.files);
+    const [problem = ''] = message.split('\n');
+    return files
+      .filter(({ path }) => message.includes(path))
+      .map((file) => ({ file, problem }));
+  }
+
   #sourceOf({ bounds, files, scan }: ScanFiles): TableSource {
     const described = files.map((file) => ({
       path: file.path,
       description: this.#descriptions.of(file),
     }));
-    return sourceOf(scan.table, described, this.#demoOf(scan.table.name, bounds));
+    return sourceOf(scan.table, described, this.#demoOf(scan.table, bounds));
   }
 
-  #demoOf(table: string, bounds: TimeBounds): DemoSource | undefined {
-    const rows = this.#options.demo.get(table);
-    return rows && { rows, ...demoRange(this.#options.clock(), bounds) };
+  #demoOf({ columns, name }: Table, bounds: TimeBounds): DemoSource | undefined {
+    const rows = this.#options.demo.get(name);
+    return rows && { rows, columns, ...demoRange(this.#options.clock(), bounds) };
   }
 }
 

@@ -1,11 +1,11 @@
 import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import { duckdbType, quoteName, type Table } from '../../../googlesql/index.ts';
-import type { DemoRows } from '../demo/demo-rows.ts';
+import type { DemoRows, FieldsRead } from '../demo/demo-rows.ts';
 import type { FileDescription } from '../files/file-description.ts';
-import { readFiles } from '../files/read-files.ts';
-import { commonRecords, singleRecordsOf } from '../files/stored-columns.ts';
+import { escapeWildcards } from '../files/file-format.ts';
+import { readFiles, readStored } from '../files/read-expression.ts';
+import { commonRecords, singleRecordsOf, storedColumns } from '../files/stored-columns.ts';
 import type { SingleRecords } from '../records/record-shape.ts';
-import { globbed } from './globbed.ts';
 
 /** A file whose columns are known. */
 export interface DescribedFile {
@@ -16,6 +16,8 @@ export interface DescribedFile {
 /** Demo rows of a half-open range of time. */
 export interface DemoSource {
   readonly rows: DemoRows;
+  /** Those of the table that the rows are made for. */
+  readonly columns: Table['columns'];
   /** In microseconds. */
   readonly start: bigint;
   readonly end: bigint;
@@ -38,9 +40,7 @@ export function sourceOf(
   const descriptions = new Set(files.map(({ description }) => description));
   const parts = [...descriptions].map((description) => singleRecordsOf(table, description));
   if (demo) parts.push(demo.rows.single);
-  const [only, ...others] = new Set(parts);
-  const single = only && others.length === 0 ? only : commonRecords([only, ...others]);
-  return { table, files, demo, single };
+  return { table, files, demo, single: commonRecords(parts) };
 }
 
 /** Values that the text of a source leaves to parameters. */
@@ -64,21 +64,34 @@ function numberOf(value: object): number {
 
 /** The values of a source's parameters, in the order in which `tableSource` prints them. */
 export function sourceParameters(source: TableSource): SourceParameters {
-  const lists = fileGroups(source).map((files) => files.map(({ path }) => globbed(path)));
+  const lists = fileGroups(source).map((files) => files.map(({ path }) => escapeWildcards(path)));
   return source.demo ? [...lists, source.demo.start, source.demo.end] : lists;
 }
 
-/** A DuckDB FROM item with the named columns; without rows, an empty relation with the table's columns. */
+/** What a statement reads of a source. */
+export interface SourceUse {
+  /** The names of the columns. */
+  readonly names: readonly string[];
+  /** The fields of each. */
+  readonly fieldsRead: FieldsRead;
+}
+
+/** A DuckDB FROM item with the columns that are used; without rows, an empty relation with the table's columns. */
 export function tableSource(
   source: TableSource,
-  names: readonly string[],
+  { names, fieldsRead }: SourceUse,
   nextParameter: () => string,
 ): string {
   const { demo, single, table } = source;
   const parts = fileGroups(source).map(([{ description }]) =>
     readFiles({ table, single, names, description, paths: nextParameter() }),
   );
-  if (demo) parts.push(`(${demo.rows.sql(nextParameter(), nextParameter())})`);
+  if (demo) {
+    const rows = `(${demo.rows.sql(nextParameter(), nextParameter(), fieldsRead)})`;
+    const columns = table.columns.filter(({ name }) => names.includes(name));
+    const stored = storedColumns(demo.columns, demo.rows.single);
+    parts.push(readStored(rows, { columns: stored, isImported: true }, columns, single));
+  }
   const [only, ...others] = parts;
   if (only === undefined) return emptyRelation(table);
   if (others.length === 0) return only;

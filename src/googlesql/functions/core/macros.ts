@@ -33,12 +33,13 @@ const FILES = [
 ];
 
 /** The statements that generated SQL relies on: an engine runs them once, in this order, on a fresh database. */
-export const PRELUDE: readonly string[] = FILES.flatMap(readMacros);
+export const PRELUDE: readonly string[] = FILES.flatMap((file) =>
+  readMacros(new URL(`../${file}.sql`, import.meta.url)),
+);
 
-/** The statements of a file, without comments. `\u{2028}` is an escape for an invisible character. */
-function readMacros(file: string): string[] {
-  const text = readFileSync(new URL(`../${file}.sql`, import.meta.url), 'utf8');
-  return text
+/** The statements of a file of macros, without comments. `\u{2028}` is an escape for an invisible character. */
+export function readMacros(file: URL): readonly string[] {
+  return readFileSync(file, 'utf8')
     .replace(/^--.*\n/gm, '')
     .replace(/\\u\{([0-9a-f]+)\}/g, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
     .split(/;\n/)

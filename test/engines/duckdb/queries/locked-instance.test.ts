@@ -6,7 +6,7 @@ import {
   type InstanceLimits,
   openLockedInstance,
 } from '../../../../src/engines/duckdb/queries/locked-instance.ts';
-import { globbed } from '../../../../src/engines/duckdb/tables/globbed.ts';
+import { escapeWildcards } from '../../../../src/engines/duckdb/files/file-format.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const LIMITS = { memory: '200MB', threads: 2 };
@@ -57,7 +57,7 @@ test.each(["it's", 'a [b] c', 'any*thing', 'wh?t'])(
     await writeParquet(join(directory, 'a.parquet'));
     const query = await lockedOn(directory);
 
-    const path = globbed(join(directory, 'a.parquet')).replaceAll("'", "''");
+    const path = escapeWildcards(join(directory, 'a.parquet')).replaceAll("'", "''");
     expect(await query(`SELECT n FROM read_parquet(['${path}'])`)).toEqual([[7]]);
   },
 );

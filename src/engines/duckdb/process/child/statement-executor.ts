@@ -9,9 +9,8 @@ import { getOrInsertComputed } from '../../../../get-or-insert.ts';
 import type { Row } from '../../../../googlesql/index.ts';
 import { RowBudget } from '../../../row-budget.ts';
 import { describeFiles } from '../../files/describe-files.ts';
+import { dataFile } from '../../files/data-file.ts';
 import type { FileDescription } from '../../files/file-description.ts';
-import { findFault } from '../../files/find-fault.ts';
-import type { FileGroup } from '../../files/read-files.ts';
 import { bindParameters } from '../../queries/bind-parameters.ts';
 import { interruptWhenAborted } from '../../queries/interrupt.ts';
 import { openLockedInstance } from '../../queries/locked-instance.ts';
@@ -75,12 +74,7 @@ export class StatementExecutor {
 
   /** Says what files are, in their order. */
   async describe(paths: readonly string[]): Promise<readonly FileDescription[]> {
-    return withConnection(this.#instance, (connection) => describeFiles(connection, paths));
-  }
-
-  /** Finds the value in files that cannot be converted; undefined if all can. */
-  async locate(groups: readonly FileGroup[]): Promise<string | undefined> {
-    return withConnection(this.#instance, (connection) => findFault(connection, groups));
+    return withConnection(this.#instance, (connection) => describeFiles(connection, paths.map(dataFile)));
   }
 
   /** Resolves when DuckDB answers. */

@@ -1,0 +1,125 @@
+import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api';
+import { messageOf } from '../../../errors.ts';
+import { quoteText } from '../../../googlesql/index.ts';
+import { readCsvHeader } from './csv-header.ts';
+import type { DataFile, FileDescription, ParquetDescription } from './file-description.ts';
+import { escapeWildcards, type FileFormat } from './file-format.ts';
+import { type StoredField, storedType } from './stored-type.ts';
+import { checkPacking, unpackedBytes } from './unpacked-bytes.ts';
+
+/**
+ * Describes data files, in their order. Throws an `Error` that names the file if one is damaged, cut or not of its format.
+ * Text files are unpacked whole, but not parsed beyond their beginning.
+ */
+export async function describeFiles(
+  connection: DuckDBConnection,
+  files: readonly DataFile[],
+): Promise<readonly FileDescription[]> {
+  const parquet = files.filter(({ format }) => format === 'parquet').map(({ path }) => path);
+  const known = await describeParquet(connection, parquet);
+  const descriptions: FileDescription[] = [];
+  for (const { path, format } of files) {
+    descriptions.push(known.get(path) ?? (await describeText(path, format)));
+  }
+  return descriptions;
+}
+
+async function describeText(path: string, format: FileFormat): Promise<FileDescription> {
+  try {
+    const description: FileDescription =
+      format === 'csv' ? { format, names: await readCsvHeader(path) } : await describeNdjson(path);
+    await checkPacking(path);
+    return description;
+  } catch (error) {
+    throw unreadable(path, format, error);
+  }
+}
+
+async function describeNdjson(path: string): Promise<FileDescription> {
+  for await (const bytes of unpackedBytes(path)) {
+    const first = bytes.toString('latin1').trimStart()[0];
+    if (first === undefined) continue;
+    if (first === '[') throw new Error('it is an array: write one object a line');
+    if (first !== '{') throw new Error('it does not begin with an object');
+    break;
+  }
+  return { format: 'ndjson' };
+}
+
+const NAMES: Readonly<Record<FileFormat, string>> = {
+  parquet: 'Parquet',
+  csv: 'CSV',
+  ndjson: 'newline-delimited JSON',
+};
+
+function unreadable(path: string, format: FileFormat, cause: unknown): Error {
+  const [reason] = messageOf(cause).split('\n');
+  return new Error(`Cannot read "${path}" as ${NAMES[format]}: ${reason}`, { cause });
+}
+
+/** A row for each Parquet file, with a hash of all of its schema. */
+const SCHEMAS = `
+  SELECT s.file_name, s.schema, i.file_name IS NOT NULL
+  FROM (SELECT file_name, CAST(bit_xor(md5_number(CAST(row(column_id, name, type, type_length, repetition_type,
+               num_children, converted_type, scale, precision, logical_type) AS VARCHAR))) AS VARCHAR) AS schema
+        FROM parquet_schema($paths) GROUP BY file_name) AS s
+  LEFT JOIN (SELECT DISTINCT file_name FROM parquet_kv_metadata($paths) WHERE key = 'fieldstone'::BLOB) AS i
+    USING (file_name)`;
+
+async function describeParquet(
+  connection: DuckDBConnection,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, ParquetDescription>> {
+  const descriptions = new Map<string, ParquetDescription>();
+  if (paths.length === 0) return descriptions;
+  const rows = await readSchemas(connection, paths);
+  const groups = new Map<string, ParquetDescription>();
+  for (const [path, schema, isImported] of rows) {
+    const key = `${isImported} ${schema}`;
+    const description = groups.get(key) ?? {
+      format: 'parquet',
+      columns: await storedColumns(connection, path),
+      isImported,
+    };
+    groups.set(key, description);
+    descriptions.set(path, description);
+  }
+  return descriptions;
+}
+
+type SchemaRow = readonly [path: string, schema: string, isImported: boolean];
+
+/** The schemas of all files; where that fails, the error names the first file of which it is so. */
+async function readSchemas(
+  connection: DuckDBConnection,
+  paths: readonly string[],
+): Promise<readonly SchemaRow[]> {
+  try {
+    const values = { paths: listValue(paths.map(escapeWildcards)) };
+    const result = await connection.runAndReadAll(SCHEMAS, values, { paths: LIST(VARCHAR) });
+    return result.getRows() as unknown as SchemaRow[]; // As the statement selects them.
+  } catch (error) {
+    const [path = ''] = paths;
+    if (paths.length === 1) throw unreadable(path, 'parquet', error);
+    for (const one of paths) await readSchemas(connection, [one]);
+    throw error;
+  }
+}
+
+async function storedColumns(
+  connection: DuckDBConnection,
+  path: string,
+): Promise<readonly StoredField[]> {
+  const file = quoteText(escapeWildcards(path));
+  const statement = await connection.prepare(
+    `SELECT * FROM read_parquet(${file}, hive_partitioning = false)`,
+  );
+  try {
+    return Array.from({ length: statement.columnCount }, (_, i) => ({
+      name: statement.columnName(i),
+      type: storedType(statement.columnType(i)),
+    }));
+  } finally {
+    statement.destroySync();
+  }
+}

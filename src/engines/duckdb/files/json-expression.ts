@@ -1,0 +1,82 @@
+import {
+  type ArrayType,
+  duckdbType,
+  quoteName,
+  quoteText,
+  type ScalarKind,
+  type StructType,
+  type Type,
+} from '../../../googlesql/index.ts';
+import { checked, expectedForm, fault, faultOf, problemUnlessNull } from './scalar-forms.ts';
+
+/** Where a value is: its path, for messages, and how many lambdas of DuckDB are around it, for the names of theirs. */
+export interface Place {
+  readonly path: string;
+  readonly depth: number;
+}
+
+/** The macros that read a type from the text of a JSON value. */
+const MACROS: Partial<Record<ScalarKind, (value: string) => string>> = {
+  BOOL: (value) => `file_json_bool(${value})`,
+  INT64: (value) => `file_json_int64(${value})`,
+  FLOAT64: (value) => `file_json_float64(${value})`,
+  NUMERIC: (value) => `file_json_numeric(${value})`,
+  STRING: (value) => `file_json_string(${value})`,
+  BYTES: (value) => `file_text_bytes(file_json_text(${value}))`,
+  DATE: (value) => `gsql_text_date(file_json_text(${value}))`,
+  DATETIME: (value) => `file_text_datetime(file_json_text(${value}))`,
+  TIME: (value) => `file_text_time(file_json_text(${value}))`,
+  TIMESTAMP: (value) => `file_text_timestamp(file_json_text(${value}))`,
+  JSON: (value) => `file_json_json(${value})`,
+};
+
+const WIDE =
+  'is a number of more digits than readers of JSON hold exactly: write it in quotes, "9007199254740993"';
+
+/**
+ * DuckDB text that reads a value of a type from the text of a JSON value, of which `file_exact_json` has seen to the
+ * numbers, or fails; `value` is NULL for null and for what is absent, and short, as it is repeated.
+ */
+export function jsonExpression(value: string, type: Type, place: Place): string {
+  if (type.kind === 'ARRAY') return arrayExpression(value, type, place);
+  if (type.kind === 'STRUCT') {
+    return `CASE WHEN ${value} IS NOT NULL THEN ${objectExpression(value, type, place)} END`;
+  }
+  const macro = MACROS[type.kind];
+  const problem = expectedForm(type);
+  if (!macro) return problemUnlessNull(value, place.path, problem, type);
+  return checked(value, macro(value), failureOf(value, type, place));
+}
+
+/** Numbers that lost digits elsewhere on their way are refused even if they have them all here. */
+function failureOf(value: string, type: Type, { path }: Place): string {
+  const written = `file_json_plain(${value})`;
+  const problem = expectedForm(type);
+  if (type.kind !== 'INT64' && type.kind !== 'NUMERIC') return fault(path, problem, written);
+  const either = `CASE WHEN file_json_is_wide(${value}) THEN ${quoteText(WIDE)} ELSE ${quoteText(problem)} END`;
+  return faultOf(path, either, written);
+}
+
+function arrayExpression(value: string, { element }: ArrayType, { path, depth }: Place): string {
+  const item = `e${depth}`;
+  const read = jsonExpression(item, element, { path, depth: depth + 1 });
+  const items = `list_transform(file_items(${value}), lambda ${item}: CASE WHEN ${item} = 'null' THEN ${fault(path, 'must not hold null')} ELSE ${read} END)`;
+  const failure = fault(path, 'must be an array', `file_json_plain(${value})`);
+  return `CASE WHEN ${value} IS NULL THEN CAST([] AS ${duckdbType(element)}[]) WHEN starts_with(${value}, '[') THEN ${items} ELSE ${failure} END`;
+}
+
+function objectExpression(value: string, { fields }: StructType, { path, depth }: Place): string {
+  const [object, members] = [`o${depth}`, `m${depth}`];
+  const found = fields.map(({ name }, i) => `f${i}: ${memberOf(object, name)}`);
+  const read = fields.map(({ name, type }, i) => {
+    const place = { path: `${path}.${name}`, depth: depth + 1 };
+    return `${quoteName(name)}: ${jsonExpression(`${members}.f${i}`, type, place)}`;
+  });
+  // Each step is bound to a name: the text of a value is repeated where it is read.
+  return `list_transform([file_object(${value}, ${quoteText(path)})], lambda ${object}: list_transform([{${found.join(', ')}}], lambda ${members}: {${read.join(', ')}})[1])[1]`;
+}
+
+/** DuckDB text of the value of a name in what `file_object` made. */
+export function memberOf(object: string, name: string): string {
+  return `file_member(${object}, ${quoteText(name.toLowerCase())})`;
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { onTestFinished } from 'vitest';
+import { describeFiles } from '../../../../src/engines/duckdb/files/describe-files.ts';
+import { formatOf } from '../../../../src/engines/duckdb/files/file-format.ts';
+import { readFiles } from '../../../../src/engines/duckdb/files/read-expression.ts';
+import { openLockedInstance } from '../../../../src/engines/duckdb/queries/locked-instance.ts';
+import { parseTable, quoteText, type SchemaField } from '../../../../src/googlesql/index.ts';
+
+/** A folder of data files, and a locked engine that may read them. */
+export class DataFiles {
+  readonly folder = mkdtempSync(join(tmpdir(), 'fieldstone-'));
+  #instance: Promise<DuckDBInstance> | undefined;
+  #connection: Promise<DuckDBConnection> | undefined;
+
+  /** Files that go when the running test ends. */
+  static forTest(): DataFiles {
+    const files = new DataFiles();
+    onTestFinished(() => files.close());
+    return files;
+  }
+
+  async close(): Promise<void> {
+    (await this.#instance)?.closeSync();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Writes a text file; returns its path. */
+  write(name: string, content: string | Uint8Array): string {
+    const path = join(this.folder, name);
+    writeFileSync(path, content);
+    return path;
+  }
+
+  /** Writes a Parquet file with the rows of a SELECT, as an import does if `isImported`; returns its path. */
+  async writeParquet(name: string, select: string, isImported = false): Promise<string> {
+    const path = join(this.folder, name);
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    await connection.run("SET TimeZone = 'UTC'");
+    const metadata = isImported ? `, KV_METADATA {fieldstone: '{"version":1}'}` : '';
+    await connection.run(`COPY (${select}) TO ${quoteText(path)} (FORMAT parquet${metadata})`);
+    instance.closeSync();
+    return path;
+  }
+
+  connection(): Promise<DuckDBConnection> {
+    this.#connection ??= this.#open();
+    return this.#connection;
+  }
+
+  async #open(): Promise<DuckDBConnection> {
+    this.#instance = openLockedInstance(this.folder, { memory: '500MB', threads: 2 });
+    return (await this.#instance).connect();
+  }
+
+  async describe(...paths: readonly string[]) {
+    const files = paths.map((path) => ({ path, format: formatOf(path) }));
+    return describeFiles(await this.connection(), files);
+  }
+
+  /** The FROM item that reads a file as a table with the fields. */
+  async source(path: string, fields: readonly SchemaField[], single?: ReadonlySet<string>) {
+    const [description] = await this.describe(path);
+    if (!description) throw new Error('No description');
+    const table = parseTable('t', fields);
+    const names = fields.map(({ name }) => name);
+    const paths = `[${quoteText(path)}]`;
+    return readFiles({ description, table, names, paths, ...(single && { single }) });
+  }
+
+  /** The rows of a file, by the table's names. */
+  async rows(path: string, fields: readonly SchemaField[], single?: ReadonlySet<string>) {
+    const names = fields.map(({ name }) => `"${name}"`).join(', ');
+    return this.select(`SELECT ${names} FROM ${await this.source(path, fields, single)}`);
+  }
+
+  async select(sql: string) {
+    const result = await (await this.connection()).runAndReadAll(sql);
+    return result.getRowObjectsJson();
+  }
+}
