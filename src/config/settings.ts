@@ -114,7 +114,7 @@ export const ENVIRONMENT = z.object({
   DATA_KEEP_DAYS: integer(1, 36_500)
     .optional()
     .describe('Days of imported rows that the embedded engine keeps; all if this is empty.'),
-  DEMO: flag.default(true).describe('Whether demo data are made and kept current.'),
+  DEMO: flag.default(true).describe('Whether tables have the demo rows that the project makes.'),
   CONFIG_FILE: text
     .optional()
     .describe(
@@ -177,7 +177,7 @@ export const ENVIRONMENT = z.object({
   MEMORY: byteSize
     .prefault('2GB')
     .describe(
-      'What all processes may take together: DUCKDB_MEMORY and twice CACHE_MEMORY are parts of it, 600 MB are for the rest.',
+      'What all processes may take together: DUCKDB_MEMORY and twice CACHE_MEMORY are parts of it, 300 MB are for the rest.',
     ),
   DUCKDB_MEMORY: byteSize
     .prefault('1.1GB')

@@ -48,10 +48,10 @@ test('readConfig has a default for everything', () => {
 
 test('readConfig refuses parts that are more memory than all, and says which they are', () => {
   expect(() => readConfig({ MEMORY: '1GB' })).toThrow(
-    'Cannot start with MEMORY=1 GB: its parts, DUCKDB_MEMORY, twice CACHE_MEMORY and 600 MB, are 1.83 GB',
+    'Cannot start with MEMORY=1 GB: its parts, DUCKDB_MEMORY, twice CACHE_MEMORY and 300 MB, are 1.53 GB',
   );
-  expect(() => readConfig({ CACHE_MEMORY: '250MB' })).toThrow('Cannot start with MEMORY=2 GB');
-  expect(readConfig({ MEMORY: '1.4GB', DUCKDB_MEMORY: '500MB' }).duckdbBytes).toBe(500e6);
+  expect(() => readConfig({ CACHE_MEMORY: '350MB' })).toThrow('Cannot start with MEMORY=2 GB');
+  expect(readConfig({ MEMORY: '1GB', DUCKDB_MEMORY: '500MB' }).duckdbBytes).toBe(500e6);
 });
 
 test('readConfig takes an empty variable as not set', () => {

@@ -70,7 +70,7 @@ const CLOUD: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
 };
 
-// A first start writes eight days of demo data, which takes a loaded machine a minute.
+// A loaded machine starts a gateway in a minute.
 const WAIT = { timeout: 150_000, interval: 100 };
 
 let folder: string;

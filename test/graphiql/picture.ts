@@ -11,7 +11,7 @@ import { spawnGateway } from '../support/gateway-process.ts';
  * printed key, and runs an example.
  */
 const PICTURE = fileURLToPath(new URL('../../.github/graphiql.png', import.meta.url));
-/** The first start makes demo data; a picture is not taken in a hurry. */
+/** A picture is not taken in a hurry. */
 const WAIT_MS = 300_000;
 
 async function takePicture(): Promise<void> {
