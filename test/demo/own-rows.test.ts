@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { BIGINT, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -5,7 +6,9 @@ import { demoRange } from '../../src/engines/duckdb/demo/demo-rows.ts';
 import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import { duckdbType, type SingleRecords, type Type } from '../../src/googlesql/index.ts';
 import type { ProjectTable } from '../../src/project/tables.ts';
+import { writeDemoFile } from '../support/demo-rows.ts';
 import { PROJECT } from '../support/project.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MINUTE = 60_000_000n;
 const NOW = BigInt(Date.UTC(2026, 6, 10, 12, 7, 30, 250)) * 1_000n;
@@ -149,4 +152,22 @@ test('demo rows have every kind of value that the examples talk about', async ()
   ]);
   expect(await query(invocations, WINDOW)).toEqual([['4', true, true]]);
   expect(await query(events, WINDOW)).toEqual([[true]]);
+});
+
+test('a file of demo rows has them by tenant, the newest first', async () => {
+  const file = join(temporaryFolder(), 'rows.parquet');
+  const range = { start: Number(NOW - 60n * MINUTE), end: Number(NOW) };
+
+  const count = await writeDemoFile(file, tableOf('deno-relay-logs'), range);
+
+  const read = `SELECT metadata.project_ref AS tenant, epoch_us(timestamp) AS time FROM '${file}'`;
+  const rows = (await connection.runAndReadAll(read)).getRowObjectsJson();
+  const sorted = rows.toSorted(
+    (a, b) =>
+      String(a['tenant']).localeCompare(String(b['tenant'])) ||
+      Number(b['time']) - Number(a['time']),
+  );
+  expect(count).toBeGreaterThan(100);
+  expect(rows).toHaveLength(count);
+  expect(rows).toEqual(sorted);
 });

@@ -14,13 +14,9 @@ export function rowRead(
   row: RowExpressions,
   fieldsRead: FieldsRead,
 ): RowRead {
-  const paths = columns.flatMap(({ name }, i) =>
-    (fieldsRead(name) ?? []).map((path) => [i, ...path]),
-  );
-  return {
-    columns: columns.filter(({ name }) => fieldsRead(name)),
-    row: withPaths(columns, row, paths),
-  };
+  const read = columns.filter(({ name }) => fieldsRead(name));
+  const paths = read.flatMap(({ name }, i) => (fieldsRead(name) ?? []).map((path) => [i, ...path]));
+  return { columns: read, row: withPaths(read, row, paths) };
 }
 
 /** Keeps records that are stored as one, without their fields, so that they have the same type as before. */
