@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Table } from '../../googlesql/index.ts';
+import { ACCESS_LOG_TABLE, type Format } from '../../import/input/detect-format.ts';
 import type { Tables } from '../../project/tables.ts';
 import { UsageError } from '../command-error.ts';
 import { findTable } from '../find-table.ts';
-import { ACCESS_LOG_TABLE, type Format } from './input/detect-format.ts';
 
 /** The parsed command line. */
 export type Command = ImportCommand | ListCommand | UndoCommand;
@@ -27,7 +27,7 @@ export interface ImportCommand {
   readonly table: Table;
   readonly file: string;
   readonly format: Format | undefined;
-  readonly project: string | undefined;
+  readonly tenant: string | undefined;
   readonly host: string | undefined;
   readonly isShifted: boolean;
   readonly rejects: string | undefined;
@@ -39,6 +39,8 @@ export interface ImportCommand {
 /** The options of `import`. */
 export interface ImportOptions {
   readonly format?: Format;
+  readonly tenant?: string;
+  /** Another name of `tenant`. */
   readonly project?: string;
   readonly host?: string;
   readonly shiftTo?: 'now';
@@ -56,7 +58,7 @@ export function readCommandLine(
   options: ImportOptions,
   tables: Tables,
 ): Command {
-  const { again = false, dataDir, format, host, list, project, shiftTo, undo } = options;
+  const { again = false, dataDir, format, host, list, shiftTo, undo } = options;
   if (list || undo !== undefined) {
     if (name !== undefined) throw new UsageError('--list and --undo take no table and no file');
     return undo === undefined ? { kind: 'list', dataDir } : { kind: 'undo', id: undo, dataDir };
@@ -68,10 +70,18 @@ export function readCommandLine(
   }
   const rejects = readRejects(options.rejects, file);
   const isShifted = shiftTo !== undefined;
+  const tenant = readTenantOption(options);
   return {
     kind: 'import',
-    ...{ table, file, format, project, host, isShifted, rejects, isAgain: again, dataDir },
+    ...{ table, file, format, tenant, host, isShifted, rejects, isAgain: again, dataDir },
   };
+}
+
+function readTenantOption({ project, tenant }: ImportOptions): string | undefined {
+  if (project !== undefined && tenant !== undefined && project !== tenant) {
+    throw new UsageError('--project is another name of --tenant: give one of them');
+  }
+  return tenant ?? project;
 }
 
 /** The file is emptied first, which must not happen to the input. */

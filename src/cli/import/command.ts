@@ -1,8 +1,8 @@
 import { Option, type Command as Program } from 'commander';
+import { FORMATS } from '../../import/input/detect-format.ts';
 import type { Project } from '../../project/load-project.ts';
 import { readCommandConfig } from '../command-config.ts';
 import { type Command, type ImportOptions, readCommandLine } from './command-line.ts';
-import { FORMATS } from './input/detect-format.ts';
 
 /** Adds `import`, whose command line is parsed for `run`. */
 export function addImport(
@@ -12,8 +12,8 @@ export function addImport(
 ): void {
   program
     .command('import')
-    .description("add log rows to the embedded engine's data")
-    .argument('[table]', 'the name of a log table')
+    .description("add rows to the embedded engine's data")
+    .argument('[table]', 'the name of a table')
     .argument('[file]', 'may be packed with gzip or zstd; - is standard input')
     .addOption(
       new Option(
@@ -22,12 +22,13 @@ export function addImport(
       ).choices(FORMATS),
     )
     .option(
-      '--project <name>',
+      '--tenant <value>',
       'whose rows they are; needed for an access log, else fills what rows leave out',
     )
+    .option('--project <value>', 'the same as --tenant')
     .option(
       '--host <name>',
-      "the host of an access log's requests (default: <project>.example.com)",
+      "the host of an access log's requests (default: <tenant>.example.com)",
     )
     .addOption(
       new Option(
@@ -42,7 +43,7 @@ export function addImport(
     .option('--data-dir <folder>', 'where the data are (default: DATA_DIR)')
     .addHelpText(
       'after',
-      '\nExamples:\n  fieldstone import cloudflare.logs.prod access.log.gz --project abc --shift-to now\n  zcat rows.ndjson.gz | fieldstone import postgres.logs -\n  fieldstone import --list',
+      '\nExamples:\n  fieldstone import cloudflare.logs.prod access.log.gz --tenant abc --shift-to now\n  zcat rows.ndjson.gz | fieldstone import postgres.logs -\n  fieldstone import --list',
     )
     .action((table: string | undefined, file: string | undefined, options: ImportOptions) =>
       run(readCommandLine(table, file, options, project.tables)),
@@ -55,8 +56,7 @@ async function runHere(command: Command, project: Project): Promise<void> {
   const { stderr, stdin, stdout } = process;
   const { dataDir } = readCommandConfig(project);
   process.exitCode = await runImport(command, {
-    ...{ stdin, stdout, stderr, dataDir },
-    ...{ tables: project.tables, endpoints: project.endpoints },
+    ...{ stdin, stdout, stderr, dataDir, project },
     now: Date.now,
   });
 }

@@ -1,24 +1,21 @@
+import { tmpdir } from 'node:os';
 import type { Writable } from 'node:stream';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import {
-  checkManifests,
-  type KnownImport,
-  listImports,
-  undoImport,
-} from '../../engines/duckdb/admin/imports.ts';
-import type { TableFiles } from '../../engines/duckdb/tables/table-files.ts';
-import { withWriter } from '../../engines/duckdb/writer/parquet-writer.ts';
-import type { Tables } from '../../project/tables.ts';
-import { openStore } from '../open-store.ts';
+  type FoundFile,
+  type FoundImport,
+  importedFiles,
+  readImports,
+  removeImport,
+} from '../../import/imports.ts';
+import { withDuckDb } from '../../import/writing/import-instance.ts';
+import { requireDataFolder } from '../open-store.ts';
 import { formatTable } from '../query/table.ts';
 import type { ListCommand, UndoCommand } from './command-line.ts';
-
-const LIMITS = { memory: '512MB', threads: 2 };
 
 /** Where the data are, and where the answer goes. */
 interface Environment {
   readonly dataDir: string;
-  readonly tables: Tables;
   readonly stdout: Writable;
   readonly stderr: Writable;
 }
@@ -26,54 +23,51 @@ interface Environment {
 /** Lists the imports, or removes one; returns exit code 1 if there is none to remove. */
 export async function manageImports(
   command: ListCommand | UndoCommand,
-  { dataDir, stderr, stdout, tables }: Environment,
+  { stderr, stdout, ...environment }: Environment,
 ): Promise<number> {
-  const store = await openStore(command.dataDir ?? dataDir);
+  const dataDir = command.dataDir ?? environment.dataDir;
+  await requireDataFolder(dataDir);
+  const files = await importedFiles(dataDir);
   if (command.kind === 'list') {
-    stdout.write(await describeImports(store));
-    checkManifests(store);
+    stdout.write(describeImports(await importsOf(files)));
     return 0;
   }
-  const undone = await undo(store, tables, command.id);
-  if (!undone) {
-    checkManifests(store);
+  const found = files.find(({ id }) => id === command.id);
+  if (!found) {
     stderr.write(
       `There is no import "${command.id}"; fieldstone import --list shows those there are\n`,
     );
     return 1;
   }
-  stdout.write(`Removed ${undone.rows} rows of ${undone.table}\n`);
+  await removeImport(dataDir, found);
+  stdout.write(`Removed import ${found.id} from ${found.table}\n`);
   return 0;
 }
 
-/** The imports whose rows are in the store, as a table. */
-async function describeImports(store: TableFiles): Promise<string> {
-  const imports = await listImports(store);
+function importsOf(files: readonly FoundFile[]): Promise<readonly FoundImport[]> {
+  return withDuckDb({ memory: '128MB', folder: tmpdir() }, (connection) =>
+    readImports(connection, files),
+  );
+}
+
+/** The imports whose files are there, as a table. */
+function describeImports(imports: readonly FoundImport[]): string {
   if (imports.length === 0) return 'There are no imports\n';
   return formatTable(
-    imports.map(({ id, at, table, source, rows, badLines, oldest, newest }) => ({
+    imports.map(({ id, metadata, newest, oldest, rows, table }) => ({
       id,
-      imported: at,
+      imported: metadata?.at ?? '',
       table,
-      source,
+      tenant: metadata?.tenant ?? '',
+      source: metadata?.source ?? '',
       rows,
-      bad: badLines,
-      oldest: formatIsoTimestamp(BigInt(oldest)),
-      newest: formatIsoTimestamp(BigInt(newest)),
+      bad: metadata?.badLines ?? '',
+      oldest: timeOf(oldest),
+      newest: timeOf(newest),
     })),
   );
 }
 
-/** Removes the rows of an import; undefined if there is none with this id. */
-async function undo(
-  store: TableFiles,
-  tables: Tables,
-  id: string,
-): Promise<KnownImport | undefined> {
-  const imports = await listImports(store);
-  const found = imports.find((one) => one.id === id);
-  const table = found && tables.get(found.table);
-  if (!table) return undefined;
-  await withWriter(store, LIMITS, (writer) => undoImport(writer, table, id));
-  return found;
+function timeOf(micros: bigint | undefined): string {
+  return micros === undefined ? '' : formatIsoTimestamp(micros);
 }

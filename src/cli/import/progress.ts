@@ -1,4 +1,4 @@
-import type { ImportProgress } from './import-rows.ts';
+import type { ImportProgress } from '../../import/import-options.ts';
 
 /** How much of an input was read; the size is undefined where it is not known. */
 export interface Reading {
