@@ -19,8 +19,8 @@ const TEN_MINUTES_AGO = new Date(Date.now() - 600_000).toISOString();
 
 /** A folder with rows of two tenants. */
 async function filledFolder(): Promise<string> {
-  const { directory } = await filledStore(tenantRows(TEN_MINUTES_AGO));
-  return directory;
+  const { dataDir } = await filledStore(tenantRows(TEN_MINUTES_AGO));
+  return dataDir;
 }
 
 async function gatewayWith(environment: Readonly<Record<string, string>>) {

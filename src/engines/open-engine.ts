@@ -113,9 +113,7 @@ export function tableFilesOf({ folder, tables }: Project, dataDir: string): Tabl
 }
 
 function demoOf({ tables }: Project): ReadonlyMap<string, DemoRows> {
-  return new Map(
-    [...tables].flatMap(([name, { demo }]) => (demo ? [[name, demo] as const] : [])),
-  );
+  return new Map([...tables].flatMap(([name, { demo }]) => (demo ? [[name, demo] as const] : [])));
 }
 
 function memoryOf({ callersProcesses, duckdbBytes, storedProcesses }: EngineSettings) {

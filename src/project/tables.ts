@@ -91,7 +91,12 @@ function projectTable(
     );
   }
   const traits = { tenant: path, time, requirePartitionFilter, shared };
-  return { ...parseTable(name, fields, traits), fields, isOptional: optional, ...(data && { data }) };
+  return {
+    ...parseTable(name, fields, traits),
+    fields,
+    isOptional: optional,
+    ...(data && { data }),
+  };
 }
 
 /** The types by which tenants may be told apart. */

@@ -12,12 +12,12 @@ import { bindParameters } from '../../src/engines/duckdb/queries/bind-parameters
 import { openLockedInstance } from '../../src/engines/duckdb/queries/locked-instance.ts';
 import { StatementPrinter } from '../../src/engines/duckdb/queries/statement-printer.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 import { type PinnedQuestion, pinnedAsker } from '../support/pinned-asker.ts';
 import { plainFilter } from '../walls/plain-filter.ts';
 import { BENCH_NOW, writeDemoDays } from './barrier/demo-days.ts';
 import { readScans } from './barrier/scans.ts';
 import { openUnguardedInstance } from './barrier/unguarded-instance.ts';
-import { freshFiles } from '../support/fresh-files.ts';
 
 const PROJECT = 'demo';
 const DAYS = 3;

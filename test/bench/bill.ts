@@ -14,12 +14,12 @@ import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import type { RawArguments } from '../../src/execution/arguments/arguments.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import { BigQueryServer } from '../support/bigquery/server.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 import { live } from '../support/live.ts';
 import { PROJECT } from '../support/project.ts';
 import { runRequest } from '../support/run-request.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { writeEdgeDays } from './edge-days.ts';
-import { freshFiles } from '../support/fresh-files.ts';
 
 const PLACE = { project: 'fieldstone-test', dataset: 'logs', tables: {} };
 /** The log tables of a service are larger than what a bench can write: each stored byte counts as so many. */

@@ -1,8 +1,8 @@
 import { prepareEndpoint } from '../../src/catalog/prepare.ts';
 import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
-import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import { dayOf } from '../../src/engines/duckdb/store/day.ts';
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
+import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import { ParquetWriter } from '../../src/engines/duckdb/writer/parquet-writer.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';

@@ -15,9 +15,9 @@ import { StatementPrinter } from '../../src/engines/duckdb/queries/statement-pri
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import type { Row } from '../../src/googlesql/value.ts';
 import { compileQuery } from '../engines/compile-query.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 import { PROJECT } from '../support/project.ts';
 import { logsAllQuery, writeEdgeDays } from './edge-days.ts';
-import { freshFiles } from '../support/fresh-files.ts';
 
 const TODAY = Date.UTC(2026, 6, 10) * 1_000;
 const ROUNDS = 40;
@@ -110,7 +110,7 @@ function reportParts(title: string, rows: readonly Row[], maxMs: number): void {
 }
 
 const store = freshFiles(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
-const processes = new EngineProcesses({ dataDir: store.dataDir , folders: [store.dataDir ]});
+const processes = new EngineProcesses({ dataDir: store.dataDir, folders: [store.dataDir] });
 const engine = new DuckDbEngine({ files: store, processes });
 try {
   await writeEdgeDays(store, TODAY, 0, 2);

@@ -6,12 +6,12 @@ import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
-import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
+import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 import { storedFiles } from '../support/stored-rows.ts';
 import { logsAllQuery, writeEdgeDays } from './edge-days.ts';
-import { freshFiles } from '../support/fresh-files.ts';
 
 const TODAY = Date.UTC(2026, 6, 10) * 1_000;
 const NOW = TODAY + MICROS_PER_DAY / 2;

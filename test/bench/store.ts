@@ -13,10 +13,10 @@ import { StatementPrinter } from '../../src/engines/duckdb/queries/statement-pri
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { quoteText } from '../../src/googlesql/index.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 import { storedFiles } from '../support/stored-rows.ts';
 import { storeOfLists, writeDays } from './store/data.ts';
 import { COMPARED, type Compared, engineQuery, NOW } from './store/statements.ts';
-import { freshFiles } from '../support/fresh-files.ts';
 
 const RUNS = 21;
 /** Until the printer's own code is compiled, as it is in a service. */

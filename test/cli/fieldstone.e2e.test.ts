@@ -8,11 +8,11 @@ import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WRITING } from '../../src/engines/duckdb/store/temporary-names.ts';
 import { filledStore } from '../support/filled-store.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 import { gateway } from '../support/gateway.ts';
 import { listen } from '../support/http-server.ts';
 import { edgeRow } from '../support/log-rows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { freshFiles } from '../support/fresh-files.ts';
 
 const BIN = fileURLToPath(new URL('../../src/bin.cjs', import.meta.url));
 const MINUTE_AGO = new Date(Date.now() - 60_000).toISOString();

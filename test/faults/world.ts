@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import { fillRows } from '../support/fill-store.ts';
-import { edgeRow } from '../support/log-rows.ts';
 import { freshFiles } from '../support/fresh-files.ts';
+import { edgeRow } from '../support/log-rows.ts';
 
 /** Projects that have rows. Names have one length: a pattern for one must not match another. */
 const PROJECTS = 6_000;

@@ -139,7 +139,7 @@ test('a provider that cannot be read, damaged files and a key file that is gone 
   await issuer.stop();
   const timestamp = new Date().toISOString();
   const store = await filledStore({ 'postgres.logs': [{ timestamp, id: 'a', project: 'a' }] });
-  const folder = store.directory;
+  const folder = store.dataDir;
   await writeKeys(join(folder, 'keys.json'), 1);
   const port = await freePort();
   const gateway = await startGateway({

@@ -14,7 +14,12 @@ export async function fillRows(
   for (const [name, content] of rows) {
     const table = tables.get(name);
     if (!table) throw new Error(`There is no table "${name}"`);
-    if (content.length > 0) await fillTable(store, table, content.map((row) => JSON.stringify(row)));
+    if (content.length > 0)
+      await fillTable(
+        store,
+        table,
+        content.map((row) => JSON.stringify(row)),
+      );
   }
 }
 

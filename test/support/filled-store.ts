@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import { fillRows } from './fill-store.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 import { freshFiles } from './fresh-files.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Folders of stores that were filled before. */
 const templates = new Map<string, Promise<string>>();

@@ -128,7 +128,8 @@ export async function gateway({
   rows = {},
   now = '2026-07-01T12:00:00Z',
   engine: limits = {},
-  openEngine = (store) => new DuckDbEngine({ processes: sharedProcesses(), ...limits, files: store }),
+  openEngine = (store) =>
+    new DuckDbEngine({ processes: sharedProcesses(), ...limits, files: store }),
   batching = {},
   keepsAnswers = true,
   clock = fixedClock(now),

@@ -14,9 +14,9 @@ import { openEngine, PLACE } from '../engines/bigquery/open-engine.ts';
 import { openBigQueryServer } from './bigquery/open-server.ts';
 import { sharedProcesses } from './engine-processes.ts';
 import { fillRows } from './fill-store.ts';
+import { freshFiles } from './fresh-files.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testCaller } from './test-caller.ts';
-import { freshFiles } from './fresh-files.ts';
 
 /** An endpoint of a project in a test: its SQL, and the members of its declaration as TypeScript. */
 export interface OwnEndpoint {

@@ -6,9 +6,9 @@ import { runImport } from '../../src/cli/import/import.ts';
 import { logicalSource } from '../../src/engines/duckdb/queries/table-source.ts';
 import type { Table } from '../../src/googlesql/index.ts';
 import { runCommandLine } from './command-line.ts';
+import { freshFiles } from './fresh-files.ts';
 import { PROJECT } from './project.ts';
 import { logTable } from './stored-rows.ts';
-import { freshFiles } from './fresh-files.ts';
 
 /** The clock of imports in tests: noon of 10 July 2026, in milliseconds. */
 export const NOW = Date.UTC(2026, 6, 10, 12);

@@ -9,20 +9,18 @@ import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
 import { processMemory } from '../../src/engines/duckdb/process/process-memory.ts';
-import type { Manifest } from '../../src/engines/duckdb/store/manifest.ts';
-import { type FileSelection, TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
+import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import { ownCursorKey } from '../../src/execution/paging/cursor-keys.ts';
 import { Cursors } from '../../src/execution/paging/view-cursor.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
-import type { Table } from '../../src/googlesql/table.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
 import { restRoute } from '../../src/rest/route.ts';
 import { closeServer } from '../../src/server/lifecycle/drain.ts';
 import { createLogger } from '../../src/server/logging/logger.ts';
 import { createServer } from '../../src/server/server.ts';
+import { freshFiles } from '../support/fresh-files.ts';
 import { KnownKeys } from '../support/known-keys.ts';
 import { PROJECT } from '../support/project.ts';
-import { freshFiles } from '../support/fresh-files.ts';
 
 /** The moment at which every world stands still. */
 export const NOW = '2026-07-01T12:00:00Z';
@@ -52,13 +50,6 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** A store that leaves nothing out for a scan's tenant. */
-class AllTenants extends TableFiles {
-  override files(table: Table, { tenant: _, ...bounds }: FileSelection, manifest: Manifest) {
-    return super.files(table, bounds, manifest);
-  }
-}
-
 /** Opens a gateway over data of its own. */
 export async function openWorld({
   fill,
@@ -67,11 +58,13 @@ export async function openWorld({
   processes: sharedProcesses,
 }: WorldOptions): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'fieldstone-walls-'));
-  const store = guard === guardTree ? freshFiles(directory) : new AllTenants(directory);
+  const store = freshFiles(directory);
   await fill(store);
   const processes =
     sharedProcesses ??
-    new EngineProcesses({ dataDir: store.dataDir, folders: [store.dataDir],
+    new EngineProcesses({
+      dataDir: store.dataDir,
+      folders: [store.dataDir],
       threads,
       ...processMemory(2 * ENGINE_BYTES, 2),
     });

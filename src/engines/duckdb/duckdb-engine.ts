@@ -2,6 +2,7 @@ import { BackgroundWork } from '../../async/background-work.ts';
 import { queryDeadline, withDeadline } from '../../async/deadline.ts';
 import { FieldstoneError, messageOf } from '../../errors.ts';
 import type { Statement } from '../../googlesql/index.ts';
+import { systemClock } from '../../system-clock.ts';
 import type {
   DataState,
   Engine,
@@ -13,14 +14,13 @@ import type {
   SlotQuery,
 } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
-import { systemClock } from '../../system-clock.ts';
+import type { DemoRows } from './demo/demo-rows.ts';
 import { EngineProcesses } from './process/engine-processes.ts';
 import { ProcessEnded } from './process/process-ended.ts';
 import { processError } from './process/process-error.ts';
 import { engineError, isAboutFile } from './queries/errors.ts';
 import { RefusedStatements } from './queries/refused-statements.ts';
 import { StatementPrinter } from './queries/statement-printer.ts';
-import type { DemoRows } from './demo/demo-rows.ts';
 import { DamagedFiles } from './tables/damaged-files.ts';
 import { stateOf, type TableFiles } from './tables/table-files.ts';
 import { type Listings, TableReader } from './tables/table-reader.ts';

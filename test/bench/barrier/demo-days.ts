@@ -1,6 +1,6 @@
-import { MICROS_PER_DAY } from '../../../src/engines/duckdb/tables/time-range.ts';
 import { dayOf } from '../../../src/engines/duckdb/store/day.ts';
 import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
+import { MICROS_PER_DAY } from '../../../src/engines/duckdb/tables/time-range.ts';
 import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
 import { PROJECT } from '../../support/project.ts';
 

@@ -2,15 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { convertTable } from '../../../src/engines/duckdb/maintenance/earlier-release.ts';
 import { logicalSource } from '../../../src/engines/duckdb/queries/table-source.ts';
-import { MICROS_PER_DAY } from '../../../src/engines/duckdb/tables/time-range.ts';
 import { dayFolder, dayOf } from '../../../src/engines/duckdb/store/day.ts';
-import { dayOfFile, TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
+import { dayOfFile, type TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
+import { MICROS_PER_DAY } from '../../../src/engines/duckdb/tables/time-range.ts';
 import { writeFilesByTenant } from '../../../src/engines/duckdb/writer/files-by-tenant.ts';
 import { ParquetWriter } from '../../../src/engines/duckdb/writer/parquet-writer.ts';
 import { quoteText } from '../../../src/googlesql/index.ts';
+import { freshFiles } from '../../support/fresh-files.ts';
 import { PROJECT } from '../../support/project.ts';
 import { logTable } from '../../support/stored-rows.ts';
-import { freshFiles } from '../../support/fresh-files.ts';
 
 /** The first moment of the last day with rows. */
 export const TODAY = Date.UTC(2026, 6, 1) * 1_000;

@@ -7,11 +7,11 @@ import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { silent, status } from '../../support/bigquery/replies.ts';
 import type { BigQueryServer } from '../../support/bigquery/server.ts';
 import { fillRows } from '../../support/fill-store.ts';
+import { freshFiles } from '../../support/fresh-files.ts';
 import { type Gateway, gateway, type RestAnswer } from '../../support/gateway.ts';
 import { edgeRow } from '../../support/log-rows.ts';
 import { FAULTS, type Fault } from './faults.ts';
 import { openEngine } from './open-engine.ts';
-import { freshFiles } from '../../support/fresh-files.ts';
 
 /** Short where the deadline is what is waited for, long where a busy machine must not meet it. */
 const DEADLINES = { met: 1_000, far: 20_000 };

@@ -10,13 +10,13 @@ import type { Table } from '../../../src/googlesql/table.ts';
 import { parseTable } from '../../../src/googlesql/table.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
 import { ownProcesses, sharedProcesses } from '../../support/engine-processes.ts';
-import { fixtureStore } from '../../support/fixture-store.ts';
 import { fillTable } from '../../support/fill-store.ts';
+import { fixtureStore } from '../../support/fixture-store.ts';
+import { freshFiles } from '../../support/fresh-files.ts';
 import { storedFiles } from '../../support/stored-rows.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { compileQuery, type Parameters } from '../compile-query.ts';
 import { describeEngine } from '../contract.ts';
-import { freshFiles } from '../../support/fresh-files.ts';
 
 const NEVER = new AbortController().signal;
 const DAY = 86_400_000_000;

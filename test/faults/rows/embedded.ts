@@ -34,7 +34,7 @@ async function withEmbedded(
 ): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'fieldstone-data-'));
   try {
-    cpSync(trial.backends.store.directory, data, { recursive: true });
+    cpSync(trial.backends.store.dataDir, data, { recursive: true });
     const own = { ENGINE: 'duckdb', DATA_DIR: data, ...environment };
     const rig = await trial.openRig({
       replicas: [{ environment: { ...own, KEYS_FILE: '' } }],
@@ -130,7 +130,7 @@ async function brokenFile(trial: Trial): Promise<void> {
       `half a Parquet file: ${code}, after a restart ${again.code}; another statement ${third.code}`,
     );
     trial.expectEqual(code, 'ENGINE_FAILED', 'half a file');
-    cpSync(trial.backends.store.directory, data, { recursive: true });
+    cpSync(trial.backends.store.dataDir, data, { recursive: true });
     trial.recovered(await seconds(rig));
   });
 }

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { sharedProcesses } from '../engine-processes.ts';
+import { freshFiles } from '../fresh-files.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { BigQueryServer, type BigQueryServerOptions } from './server.ts';
-import { freshFiles } from '../fresh-files.ts';
 
 /** A server that is closed when the running test ends; without a store its tables are empty. */
 export async function openBigQueryServer(

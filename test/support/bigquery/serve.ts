@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { BigQueryServer } from './server.ts';
 import { freshFiles } from '../fresh-files.ts';
+import { BigQueryServer } from './server.ts';
 
 const HELP = `Usage: node test/support/bigquery/serve.ts --data DIR [options]
 

@@ -1,9 +1,5 @@
-import {
-  quoteName,
-  quoteText,
-  type Table,
-  type TableColumn,
-} from '../../../googlesql/index.ts';
+import { quoteName, quoteText, type Table, type TableColumn } from '../../../googlesql/index.ts';
+import type { SingleRecords } from '../records/record-shape.ts';
 import type { CsvDescription, FileDescription, ParquetDescription } from './file-description.ts';
 import { jsonExpression, memberOf } from './json-expression.ts';
 import { absentValue } from './scalar-expression.ts';
@@ -12,7 +8,6 @@ import { NO_SINGLE_RECORDS } from './stored-columns.ts';
 import { storedExpression } from './stored-expression.ts';
 import { fieldNamed } from './stored-type.ts';
 import { textExpression } from './text-expression.ts';
-import type { SingleRecords } from '../records/record-shape.ts';
 
 /** A group of files to read as rows of a table. */
 export interface FileGroup {

@@ -1,3 +1,4 @@
+import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import {
   arrayOf,
   type FieldPath,
@@ -6,11 +7,10 @@ import {
   type TableColumn,
   type Type,
 } from '../../../googlesql/index.ts';
-import { getOrInsertComputed } from '../../../get-or-insert.ts';
+import type { SingleRecords } from '../records/record-shape.ts';
 import type { FileDescription } from './file-description.ts';
 import { storedScalar } from './scalar-expression.ts';
 import { fieldNamed, type StoredField, type StoredType } from './stored-type.ts';
-import type { SingleRecords } from '../records/record-shape.ts';
 
 /** All repeated records as lists, which is how GoogleSQL sees them. */
 export const NO_SINGLE_RECORDS: SingleRecords = new Set();

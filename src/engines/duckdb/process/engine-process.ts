@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { FieldstoneError, messageOf } from '../../../errors.ts';
 import type { Row } from '../../../googlesql/index.ts';
 import { ENGINE } from '../../../node-flags.cjs';
-import { lowerPriority } from './lower-priority.ts';
 import type { FileDescription } from '../files/file-description.ts';
+import { lowerPriority } from './lower-priority.ts';
 import type {
   FileAnswer,
   FileQuestion,

@@ -1,7 +1,7 @@
 import { FieldstoneError, messageOf } from '../../../errors.ts';
 import { raisedMessage, SqlError, UNKNOWN_DATA_ERROR } from '../../../googlesql/index.ts';
-import { parseDataFault } from '../files/data-fault.ts';
 import { argumentError } from '../../argument-error.ts';
+import { parseDataFault } from '../files/data-fault.ts';
 
 /** Facts about the query that the mapping of its errors depends on. */
 export interface ErrorContext {

@@ -61,7 +61,9 @@ export async function openLockedInstance(
 
 function lockDown(folders: readonly string[]): readonly string[] {
   // DuckDB compares the folder with a path's text both before and after wildcard expansion.
-  const allowed = [...new Set(folders.flatMap((path) => [path, escapeWildcards(path)]))].map(quoteText);
+  const allowed = [...new Set(folders.flatMap((path) => [path, escapeWildcards(path)]))].map(
+    quoteText,
+  );
   return [
     'SET autoinstall_known_extensions = false',
     'SET autoload_known_extensions = false',

@@ -16,7 +16,9 @@ export interface TableFile {
 
 /** The files in the folder of a table's imports, sorted by path; none if there is no such folder. */
 export function listImports(folder: string): readonly TableFile[] {
-  const names = namesIn(folder).filter((name) => !name.startsWith('.') && !name.endsWith(UNFINISHED));
+  const names = namesIn(folder).filter(
+    (name) => !name.startsWith('.') && !name.endsWith(UNFINISHED),
+  );
   return filesAt(names.map((name) => join(folder, name)));
 }
 

@@ -1,12 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { getOrInsertComputed } from '../../../get-or-insert.ts';
-import {
-  type ResolvedStatement,
-  type TableColumn,
-  type TableScan,
-} from '../../../googlesql/index.ts';
-import { FieldUses } from '../records/field-uses.ts';
+import type { ResolvedStatement, TableColumn, TableScan } from '../../../googlesql/index.ts';
 import { NO_SINGLE_RECORDS, withFieldsRead } from '../files/stored-columns.ts';
+import { FieldUses } from '../records/field-uses.ts';
 import type { ScanSources } from './scan-sources.ts';
 import type { TableSource } from './table-source.ts';
 

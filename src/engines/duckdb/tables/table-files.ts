@@ -132,7 +132,6 @@ export class TableFiles {
     this.#marker = { text: marker, at: now };
     return marker;
   }
-
 }
 
 /** The state of the data of some listings together. */

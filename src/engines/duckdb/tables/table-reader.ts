@@ -2,10 +2,10 @@ import type { ScanPredicates, Table, TableScan } from '../../../googlesql/index.
 import type { EngineQuery } from '../../engine.ts';
 import { type DemoRows, demoRange } from '../demo/demo-rows.ts';
 import { type DescribeFiles, FileDescriptions } from './file-descriptions.ts';
+import { filesWithin } from './files-within.ts';
 import type { TableFile } from './list-files.ts';
 import { timeBounds } from './scan-bounds.ts';
 import type { ScanSources } from './scan-sources.ts';
-import { filesWithin } from './files-within.ts';
 import type { Listing, TableFiles } from './table-files.ts';
 import { type DemoSource, sourceOf, type TableSource } from './table-source.ts';
 import type { TimeBounds } from './time-range.ts';
@@ -71,9 +71,7 @@ export class TableReader {
   damageOf(listings: Listings, message: string): readonly Damage[] {
     const files = [...listings.values()].flatMap((listing) => listing.files);
     const [problem = ''] = message.split('\n');
-    return files
-      .filter(({ path }) => message.includes(path))
-      .map((file) => ({ file, problem }));
+    return files.filter(({ path }) => message.includes(path)).map((file) => ({ file, problem }));
   }
 
   #sourceOf({ bounds, files, scan }: ScanFiles): TableSource {

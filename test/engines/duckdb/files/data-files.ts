@@ -52,7 +52,7 @@ export class DataFiles {
   }
 
   async #open(): Promise<DuckDBConnection> {
-    this.#instance = openLockedInstance(this.folder, { memory: '500MB', threads: 2 });
+    this.#instance = openLockedInstance([this.folder], { memory: '500MB', threads: 2 });
     return (await this.#instance).connect();
   }
 

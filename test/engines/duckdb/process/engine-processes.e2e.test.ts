@@ -10,9 +10,9 @@ import { DuckDbEngine } from '../../../../src/engines/duckdb/duckdb-engine.ts';
 import type { EngineProcessesOptions } from '../../../../src/engines/duckdb/process/engine-processes.ts';
 import type { EngineQuery } from '../../../../src/engines/engine.ts';
 import { ownProcesses } from '../../../support/engine-processes.ts';
+import { freshFiles } from '../../../support/fresh-files.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { compileQuery } from '../../compile-query.ts';
-import { freshFiles } from '../../../support/fresh-files.ts';
 
 const NEVER = new AbortController().signal;
 const DYING = fileURLToPath(new URL('../../../support/dying-engine.ts', import.meta.url));

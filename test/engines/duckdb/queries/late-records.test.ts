@@ -1,7 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bindParameters } from '../../../../src/engines/duckdb/queries/bind-parameters.ts';
-import { openLockedInstance } from '../../../../src/engines/duckdb/queries/locked-instance.ts';
-import { StatementPrinter } from '../../../../src/engines/duckdb/queries/statement-printer.ts';
+import { engineOver } from '../../../support/engine-over.ts';
 import { filledStore } from '../../../support/filled-store.ts';
 import { pinnedAsker } from '../../../support/pinned-asker.ts';
 

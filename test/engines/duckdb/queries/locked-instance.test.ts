@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, onTestFinished, test } from 'vitest';
+import { escapeWildcards } from '../../../../src/engines/duckdb/files/file-format.ts';
 import {
   type InstanceLimits,
   openLockedInstance,
 } from '../../../../src/engines/duckdb/queries/locked-instance.ts';
-import { escapeWildcards } from '../../../../src/engines/duckdb/files/file-format.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const LIMITS = { memory: '200MB', threads: 2 };

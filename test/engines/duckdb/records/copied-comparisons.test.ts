@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { readSingleRecords } from '../../../../src/engines/duckdb/records/read-single-records.ts';
 import {
   allScans,
   conjunctsOf,
   everyExpression,
 } from '../../../../src/googlesql/analysis/resolved/traverse.ts';
-import { readSingleRecords } from '../../../../src/engines/duckdb/records/read-single-records.ts';
 import { resolve } from '../../../googlesql/analysis/outcome.ts';
 
 const SINGLE = new Set(['metadata', 'metadata.request', 'metadata.response']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { allScans, conjunctsOf } from '../../../../src/googlesql/analysis/resolved/traverse.ts';
 import { withoutImplied } from '../../../../src/engines/duckdb/records/implied-conditions.ts';
+import { allScans, conjunctsOf } from '../../../../src/googlesql/analysis/resolved/traverse.ts';
 import { resolve } from '../../../googlesql/analysis/outcome.ts';
 
 /** The number of terms that are left of a condition on a log row. */

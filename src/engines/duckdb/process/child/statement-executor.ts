@@ -8,8 +8,8 @@ import { LRUCache } from 'lru-cache';
 import { getOrInsertComputed } from '../../../../get-or-insert.ts';
 import type { Row } from '../../../../googlesql/index.ts';
 import { RowBudget } from '../../../row-budget.ts';
-import { describeFiles } from '../../files/describe-files.ts';
 import { dataFile } from '../../files/data-file.ts';
+import { describeFiles } from '../../files/describe-files.ts';
 import type { FileDescription } from '../../files/file-description.ts';
 import { bindParameters } from '../../queries/bind-parameters.ts';
 import { interruptWhenAborted } from '../../queries/interrupt.ts';
@@ -74,7 +74,9 @@ export class StatementExecutor {
 
   /** Says what files are, in their order. */
   async describe(paths: readonly string[]): Promise<readonly FileDescription[]> {
-    return withConnection(this.#instance, (connection) => describeFiles(connection, paths.map(dataFile)));
+    return withConnection(this.#instance, (connection) =>
+      describeFiles(connection, paths.map(dataFile)),
+    );
   }
 
   /** Resolves when DuckDB answers. */
