@@ -8,6 +8,7 @@ import { type Identity, openIdentity } from './auth/open-identity.ts';
 import { openBill } from './bill/open-bill.ts';
 import { Counters } from './cache/counters.ts';
 import { openRedisLevel, type RedisLevel } from './cache/redis/connect.ts';
+import { examplePath } from './catalog/description/example-path.ts';
 import type { PreparedEndpoint } from './catalog/prepare.ts';
 import { checkStart, scopesOf } from './check-start.ts';
 import type { Config } from './config/config.ts';
@@ -101,7 +102,8 @@ async function start(project: Project, config: Config): Promise<Stop> {
       ...(await publish(metrics, config)),
     ],
   });
-  showBanner(await banner(await listen(app, config), identity.text, engine));
+  const example = examplePath(project.endpoints);
+  showBanner(await banner(await listen(app, config), identity.text, engine, example));
 
   return async (drainMs) => {
     draining.begin();

@@ -111,6 +111,12 @@ export interface EndpointSpec<
   readonly columns: Readonly<Record<string, ColumnSpec>>;
   /** By GraphQL field name. */
   readonly views?: Readonly<Record<string, ViewSpec>>;
+  /**
+   * A caller's SQL for examples, where the endpoint has a sandbox. Pages for newcomers show an endpoint with one first.
+   *
+   * @default a SELECT of the first view
+   */
+  readonly exampleSql?: string | undefined;
   readonly settings: EndpointSettings;
 }
 

@@ -70,7 +70,7 @@ export function describeEndpoint(endpoint: PreparedEndpoint, caller: Caller): En
     id,
     name,
     description,
-    path: `/api/endpoints/query/${name}`,
+    path: restPath(name),
     field: camelCase(name),
     parameters: describeParameters(endpoint, caller),
     columns,
@@ -82,6 +82,11 @@ export function describeEndpoint(endpoint: PreparedEndpoint, caller: Caller): En
     redacted: settings.redactPii || caller.redact,
     definitionVersion: endpoint.version,
   };
+}
+
+/** The REST path that runs an endpoint. */
+export function restPath(name: string): string {
+  return `/api/endpoints/query/${name}`;
 }
 
 function describeCommon(endpoint: PreparedEndpoint): Common {

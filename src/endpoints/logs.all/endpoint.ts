@@ -151,6 +151,12 @@ export default defineEndpoint({
       description: 'Scheduled jobs: entries of the database that its scheduler wrote.',
     },
   },
+  exampleSql: `SELECT r.status_code, COUNT(*) AS requests
+FROM edge_logs
+CROSS JOIN UNNEST(metadata) AS m
+CROSS JOIN UNNEST(m.response) AS r
+GROUP BY status_code
+ORDER BY requests DESC`,
   settings: {
     maxRows: 1000,
     cacheSeconds: undefined,

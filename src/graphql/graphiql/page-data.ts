@@ -10,9 +10,9 @@ export function pageData(endpoints: readonly PreparedEndpoint[], schema: GraphQL
 }
 
 function pageEndpoint({ definition, open }: PreparedEndpoint): PageEndpoint {
-  const { name, description = '', parameters, columns, settings } = definition;
+  const { name, description = '', parameters, columns, exampleSql, settings } = definition;
   const [view] = open.views?.ctes ?? [];
-  const sql = EXAMPLE_SQL[name] ?? (view && `SELECT *\nFROM ${view.name.name}\nLIMIT 10`);
+  const sql = exampleSql ?? (view && `SELECT *\nFROM ${view.name.name}\nLIMIT 10`);
   return {
     name,
     description,
@@ -27,17 +27,6 @@ function pageEndpoint({ definition, open }: PreparedEndpoint): PageEndpoint {
       'type' in spec ? camelCase(column) : `${camelCase(column)}Json`,
     ),
     ...(settings.sandbox && sql !== undefined && { sql }),
-    // The log entries are what people look for first.
-    showsSql: settings.sandbox && name in EXAMPLE_SQL,
+    showsSql: settings.sandbox && exampleSql !== undefined,
   };
 }
-
-/** Statements that show more than one that merely reads the first view. */
-const EXAMPLE_SQL: Readonly<Record<string, string>> = {
-  'logs.all': `SELECT r.status_code, COUNT(*) AS requests
-FROM edge_logs
-CROSS JOIN UNNEST(metadata) AS m
-CROSS JOIN UNNEST(m.response) AS r
-GROUP BY status_code
-ORDER BY requests DESC`,
-};

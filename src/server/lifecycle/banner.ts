@@ -9,6 +9,7 @@ export async function banner(
   address: string,
   keyText: string,
   engine: { check(): Promise<EngineState> },
+  examplePath: string | undefined,
   timeoutMs = CHECK_MS,
 ): Promise<string> {
   const deadline = { ms: timeoutMs, error: () => new Error('the engine is late') };
@@ -20,7 +21,7 @@ export async function banner(
 ${isReady ? 'Fieldstone is ready.' : `Fieldstone is not ready yet: ${address}/readyz says why.`}
 
   GraphiQL  ${address}/graphql
-  REST      ${address}/api/endpoints/query/logs.all?project=demo&project_tier=PRO
+  REST      ${address}${examplePath ?? '/api/endpoints'}
   Key       ${keyText}
 
 `;

@@ -9,5 +9,14 @@ test.each([
   ['is not set up', () => Promise.reject(new Error('refused')), 'not ready yet: http'],
   ['hangs', () => new Promise<never>(() => {}), `not ready yet: ${URL}/readyz says why`],
 ])('the banner is honest when the engine %s', async (_, check, says) => {
-  expect(await banner(URL, 'a key', { check }, 20)).toContain(says);
+  expect(await banner(URL, 'a key', { check }, '/a', 20)).toContain(says);
+});
+
+test.each([
+  ['/api/endpoints/query/a?b=1', `${URL}/api/endpoints/query/a?b=1`],
+  [undefined, `${URL}/api/endpoints\n`],
+])('the banner shows the example %s, without one the list of endpoints', async (path, says) => {
+  const check = async () => ({ notes: 0, isAnswering: true });
+
+  expect(await banner(URL, 'a key', { check }, path)).toContain(says);
 });
