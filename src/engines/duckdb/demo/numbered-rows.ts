@@ -25,8 +25,8 @@ export function numberedRows(
   table: string,
   { start, end }: Range,
 ): string {
-  const first = `${start} // ${MICROS_PER_MINUTE}`;
-  const last = `(${end} - 1) // ${MICROS_PER_MINUTE}`;
+  const first = `(${start}) // ${MICROS_PER_MINUTE}`;
+  const last = `((${end}) - 1) // ${MICROS_PER_MINUTE}`;
   const count = `CAST(greatest(${leastRows}, ${rowsPerMinute} * ${LOAD}) AS BIGINT)`;
   const text = `${quoteText(`${table} `)} || minute || ' ' || number`;
   return `SELECT * FROM (
@@ -34,7 +34,7 @@ export function numberedRows(
     SELECT *, hash(minute, number, ${quoteText(table)}) AS seed FROM (
       SELECT minute, unnest(range(${count})) AS number
       FROM range(${first}, ${last} + 1) AS minutes(minute))))
-WHERE micros >= ${start} AND micros < ${end}`;
+WHERE micros >= (${start}) AND micros < (${end})`;
 }
 
 /**

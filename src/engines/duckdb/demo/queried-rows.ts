@@ -53,7 +53,7 @@ export class QueriedRows implements DemoRows {
     const selected = `SELECT ${this.#list} FROM (${withRange(this.#rows, { start, end })})`;
     if (this.#time === undefined) return selected;
     const time = `epoch_us(${quoteName(this.#time)})`;
-    return `SELECT * FROM (${selected}) WHERE ${time} >= ${start} AND ${time} < ${end}`;
+    return `SELECT * FROM (${selected}) WHERE ${time} >= (${start}) AND ${time} < (${end})`;
   }
 }
 
