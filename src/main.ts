@@ -35,7 +35,7 @@ import { MAX_STOP_MS, type Stop, stopOnSignal } from './server/lifecycle/stop-on
 import { openLog } from './server/logging/open-log.ts';
 import { reportDamage, reportTables } from './server/logging/table-reports.ts';
 import { MemoryRateLimiter } from './server/rate-limit/memory-rate-limiter.ts';
-import { createServer } from './server/server.ts';
+import { createServer, type ServerOptions } from './server/server.ts';
 import { systemClock as clock } from './system-clock.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import type { Tracing } from './tracing/tracing.ts';
@@ -71,7 +71,7 @@ async function start(project: Project, config: Config): Promise<Stop> {
   const identity = await openIdentityOf(context);
   const settings = openSettingsOf(context, identity);
   metrics.watch({
-    ...usageOf(own),
+    ...usageOf(counters, engine, redis),
     ...usage,
     version: packageJson.version,
     engineName: config.engine,
@@ -88,7 +88,7 @@ async function start(project: Project, config: Config): Promise<Stop> {
     settings: settings.current,
     allowsKeyInUrl: config.allowsKeyInUrl,
     log,
-    checkReady: () => engine.check(),
+    ...stateOf(engine),
     isProviderRead: () => identity.keySetState()?.isRead,
     hasKeptResults: () => cache.hasSince(clock() - BigInt(config.staleIfErrorSeconds) * 1_000_000n),
     limiter: redis?.rateLimiter ?? new MemoryRateLimiter(),
@@ -144,14 +144,13 @@ function openPipeline(config: Config, { redis, log, ...parts }: PipelineParts): 
   });
 }
 
-interface UsedParts {
-  readonly counters: Counters;
-  readonly engine: Engine;
-  readonly redis: RedisLevel | undefined;
+/** What the server reads of the engine. */
+function stateOf(engine: Engine): Pick<ServerOptions, 'checkReady' | 'dataVersion'> {
+  return { checkReady: () => engine.check(), dataVersion: () => engine.dataVersion?.() };
 }
 
 /** What is read of parts at each scrape. */
-function usageOf({ counters, engine, redis }: UsedParts) {
+function usageOf(counters: Counters, engine: Engine, redis: RedisLevel | undefined) {
   return {
     engineUsage: () => engine.usage(),
     events: () => counters.entries(),

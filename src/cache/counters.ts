@@ -22,7 +22,7 @@ export type CounterName =
   | 'breaker_opened'
   | 'breaker_closed'
   | 'replicas_run'
-  /** Runs that no other replica can join, because Redis is unreachable. */
+  /** Runs that no other replica can join, because Redis is unreachable or another replica's run reads other data. */
   | 'replicas_alone'
   /** Answers with an entry that another replica has just written. */
   | 'replicas_hit'

@@ -1,4 +1,5 @@
 import type { OutputColumn, Row } from '../googlesql/index.ts';
+import type { EntryState } from './data-state.ts';
 import type { Lifetime } from './lifetime.ts';
 
 /** A cached result: raw rows, never redacted, so that one entry serves every caller. */
@@ -9,6 +10,8 @@ export interface CacheEntry {
   readonly bytesBilled: number;
   /** When the rows were computed, in microseconds since the epoch. */
   readonly computedAt: bigint;
+  /** The state of the data that the rows were computed from; undefined where the engine knows none. */
+  readonly dataState?: EntryState | undefined;
 }
 
 /** What an entry is stored and verified under. */

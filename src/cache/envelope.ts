@@ -14,7 +14,7 @@ export const MAX_ENVELOPE_BYTES = 8 * 1024 * 1024;
  * An envelope is the version, one letter for the packing of the body (`p` plain, `d` deflated), the checksum, and the
  * body.
  */
-const VERSION = 'fieldstone-entry/1 ';
+const VERSION = 'fieldstone-entry/2 ';
 const CHECKSUM_BYTES = 32;
 const HEAD_BYTES = VERSION.length + 1 + CHECKSUM_BYTES;
 
@@ -39,6 +39,7 @@ export async function sealEnvelope(key: CacheKey, entry: CacheEntry): Promise<Bu
       entry.computedAt.toString(),
       entry.truncated,
       entry.bytesBilled,
+      entry.dataState?.shared ?? null,
       encodeRows(key.columns, entry.rows),
     ]),
   );
@@ -90,13 +91,21 @@ async function parse(packing: Packing, packed: Buffer): Promise<unknown> {
 
 /** Reads array members only, so that no name in the body can refer to a method or a prototype. */
 function readBody(key: CacheKey, body: unknown): CacheEntry | undefined {
-  if (!Array.isArray(body) || body.length !== 5) return undefined;
-  const [identity, computedAt, truncated, bytesBilled, encoded] = body as readonly unknown[];
+  if (!Array.isArray(body) || body.length !== 6) return undefined;
+  const [identity, computedAt, truncated, bytesBilled, shared, encoded] =
+    body as readonly unknown[];
   if (identity !== key.identity) return undefined;
   if (typeof computedAt !== 'string' || !MAX_MICROS.test(computedAt)) return undefined;
   if (typeof truncated !== 'boolean' || !isCount(bytesBilled)) return undefined;
+  if (!isShared(shared)) return undefined;
   const rows = decodeRows(key.columns, encoded);
-  return rows && { rows, truncated, bytesBilled, computedAt: BigInt(computedAt) };
+  const dataState = shared === null ? undefined : { shared };
+  return rows && { rows, truncated, bytesBilled, computedAt: BigInt(computedAt), dataState };
+}
+
+/** Whether a value is the shared state of an entry; null stands for none. */
+function isShared(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
 }
 
 function isCount(value: unknown): value is number {

@@ -25,13 +25,28 @@ export function ageOf(computedAt: bigint, now: bigint): bigint {
   return now > computedAt ? now - computedAt : 0n;
 }
 
-/** The freshness of rows; `computedAt` and `now` are microseconds since the epoch. */
+/** The freshness of rows that the data have not changed since; times are microseconds since the epoch. */
 export function freshnessOf(lifetime: Lifetime, computedAt: bigint, now: bigint): Freshness {
   if (computedAt > now + MAX_SKEW) return 'revalidate';
-  const stale = Number(ageOf(computedAt, now)) / 1e6 - lifetime.freshSeconds;
+  const stale = staleSeconds(lifetime, computedAt, now);
   if (stale < 0) return 'fresh';
   if (stale < lifetime.revalidateSeconds) return 'revalidate';
   return stale < lifetime.errorSeconds ? 'error' : 'expired';
+}
+
+/** The freshness of rows that were computed from other data than there are now. */
+export function outdatedFreshnessOf(
+  lifetime: Lifetime,
+  computedAt: bigint,
+  now: bigint,
+): Extract<Freshness, 'error' | 'expired'> {
+  const stale = Math.max(0, staleSeconds(lifetime, computedAt, now));
+  return stale < lifetime.errorSeconds ? 'error' : 'expired';
+}
+
+/** Seconds since the end of freshness; negative before it. */
+function staleSeconds({ freshSeconds }: Lifetime, computedAt: bigint, now: bigint): number {
+  return Number(ageOf(computedAt, now)) / 1e6 - freshSeconds;
 }
 
 /** Seconds after which rows are expired for every use. */

@@ -1,6 +1,7 @@
 import type { Keyv } from 'keyv';
 import { InFlight } from '../async/in-flight.ts';
 import { rowsBytes } from '../googlesql/index.ts';
+import type { EntryState } from './data-state.ts';
 import { Derived } from './derived.ts';
 import type { CacheEntry, CacheKey, CacheShare } from './entry.ts';
 import { MemoryStore, type Sized, type StoreUsage } from './memory-store.ts';
@@ -36,6 +37,8 @@ export interface RefreshFailure {
   readonly retryAt: bigint;
   /** The HTTP status that a caller would have received. */
   readonly status: number;
+  /** The state of the data that the query failed on; once it differs, the retry is due at once. */
+  readonly dataState: EntryState | undefined;
 }
 
 /** One share's Keyv, and its store for synchronous reads. */
@@ -83,7 +86,7 @@ export class ResultCache<Question extends CacheKey> {
   async set(question: Question, entry: CacheEntry): Promise<CacheRecord<Question>> {
     const { key, identity, lifetime, share } = question;
     const { keyv, store } = this.#levels[share];
-    const { rows, truncated, bytesBilled, computedAt } = entry;
+    const { rows, truncated, bytesBilled, computedAt, dataState } = entry;
     const derived = new Derived((added) => {
       record.bytes += added;
       store.resize(key, record);
@@ -91,7 +94,7 @@ export class ResultCache<Question extends CacheKey> {
     const record: CacheRecord<Question> = {
       identity,
       question: lifetime?.warmSeconds === undefined ? undefined : question,
-      entry: { rows, truncated, bytesBilled, computedAt },
+      entry: { rows, truncated, bytesBilled, computedAt, dataState },
       derived,
       bytes: RECORD_BYTES + 2 * identity.length + rowsBytes(rows),
       wasRead: false,

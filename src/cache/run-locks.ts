@@ -6,8 +6,8 @@ import type { CacheEntry, CacheKey } from './entry.ts';
  * Methods never reject and take at most about 100 ms, whatever the store does.
  */
 export interface RunLocks {
-  /** Tries to acquire the run of a key. */
-  claim(key: CacheKey): Promise<Claim>;
+  /** Tries to acquire the run of a key, on data of the shared state given. */
+  claim(key: CacheKey, sharedState?: string): Promise<Claim>;
   /** Polls the run that `holder` identifies. */
   look(key: CacheKey, holder: string): Promise<RunState>;
 }
@@ -23,7 +23,12 @@ export type Claim =
        */
       readonly entry: CacheEntry | undefined;
     }
-  | { readonly kind: 'taken'; readonly holder: string }
+  | {
+      readonly kind: 'taken';
+      readonly holder: string;
+      /** The shared state of the data that the holder claimed the run with. */
+      readonly sharedState: string | undefined;
+    }
   | { readonly kind: 'unreachable' };
 
 /** The state of another replica's run. */

@@ -141,8 +141,11 @@ export interface Engine {
    * are listed at most once a second, and at once after an import.
    */
   dataState?(statement: Statement): DataState | undefined;
-  /** A number that changes whenever the state of any data has changed; costs a few microseconds. */
-  dataVersion?(): number;
+  /**
+   * A number that changes whenever the state of any data has changed; absent, or undefined, where the engine does not
+   * know it. Costs a few microseconds.
+   */
+  dataVersion?(): number | undefined;
   /** Resolves when the engine can answer; rejects with what is missing, without names of tables. */
   check(): Promise<EngineHealth>;
   /** Stops running queries and releases all resources. */

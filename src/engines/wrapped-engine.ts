@@ -6,6 +6,8 @@ export function withRun(engine: Engine, run: Engine['run']): Engine {
     run,
     checkRoom: (query) => engine.checkRoom(query),
     usage: () => engine.usage(),
+    dataState: (statement) => engine.dataState?.(statement),
+    dataVersion: () => engine.dataVersion?.(),
     check: () => engine.check(),
     close: () => engine.close(),
   };

@@ -12,7 +12,7 @@ import { deadlineSource } from '../sources/deadline-source.ts';
 import { ReplicaSingleFlight } from '../sources/replica-single-flight.ts';
 import { sheddingSource } from '../sources/shedding-source.ts';
 import { SingleFlight } from '../sources/single-flight.ts';
-import { EngineSource, type Plan, type Source } from '../sources/source.ts';
+import { type DataStates, EngineSource, type Plan, type Source } from '../sources/source.ts';
 import { type Step, type StepObserver, UNOBSERVED } from '../sources/step-observer.ts';
 import { Warmer } from '../sources/warming/warmer.ts';
 import { WarmingBudget } from '../sources/warming/warming-budget.ts';
@@ -81,6 +81,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     steps = UNOBSERVED,
   } = options;
   const cache = new ResultCache<Plan>(shareBytes(options.cacheBytes), replicas?.shared);
+  const dataState: DataStates = (statement) => engine.dataState?.(statement);
   // From the engine up to the cache; each source wraps the one before.
   const ran = new EngineSource(engine, clock);
   const step = (name: Step, next: Source, make: (source: Source) => Source) =>
@@ -98,6 +99,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     cache,
     counters,
     clock,
+    dataState,
     onRefreshError: log.refreshFailed,
     share: (kept) =>
       steps.passed(
@@ -116,6 +118,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     budget,
     counters,
     clock,
+    dataState,
     onError: log.refreshFailed,
     onOverBudget: log.overBudget,
   });

@@ -90,6 +90,7 @@ export function planRun(
     endpoint: endpoint.definition.name,
     key: hash('sha256', identity),
     identity,
+    statement: question.statement,
     columns: question.statement.columns,
     lifetime: lifetimeOf(endpoint.definition.settings, isStored, settings),
     share: isStored ? 'stored' : 'sandbox',
@@ -146,8 +147,7 @@ function queryOf(
   const purpose = { endpoint: endpoint.definition.name, keyId: caller.keyId };
   const endpointBytes = endpoint.definition.settings.maxBytesBilled;
   const { maxBytes: keyBytes, dailyBytes: keyDailyBytes, maxRunning, maxWaiting } = caller;
-  return ({ now, newerThan }) => {
-    const isRefresh = newerThan !== undefined;
+  return ({ now, isRefresh = false }) => {
     return {
       statement,
       parameters: new Map([...bindParameters(endpoint, bound, now), ...parameters]),

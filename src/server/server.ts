@@ -46,6 +46,8 @@ export interface ServerOptions {
   readonly allowsKeyInUrl?: boolean;
   /** Microseconds since the epoch. @default the system's clock */
   readonly clock?: () => bigint;
+  /** A number that changes with the data of the engine. @default the data never change */
+  readonly dataVersion?: () => number | undefined;
   /** Whether finished answers are kept for up to a second (microcache). @default true */
   readonly keepsAnswers?: boolean;
   /** Begins when the service is told to stop. @default begins with `close` */
@@ -79,8 +81,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 }
 
 function decorate(app: FastifyInstance, { clock = systemClock, ...options }: ServerOptions): void {
-  const { keepsAnswers = true, settings } = options;
-  app.decorate('microcache', keepsAnswers ? new Microcache(clock, settings) : undefined);
+  const { dataVersion = () => undefined, keepsAnswers = true, settings } = options;
+  const microcache = keepsAnswers ? new Microcache(clock, settings, dataVersion) : undefined;
+  app.decorate('microcache', microcache);
   app.decorateRequest('settings', null);
   app.decorateRequest('caller', null);
   app.decorateRequest('takeForRun', undefined);

@@ -1,5 +1,6 @@
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Counters } from '../cache/counters.ts';
+import { isOfState } from '../cache/data-state.ts';
 import type { CacheEntry } from '../cache/entry.ts';
 import { freshnessOf } from '../cache/lifetime.ts';
 import type { Claim, Lease, RunLocks, RunState } from '../cache/run-locks.ts';
@@ -28,7 +29,7 @@ const PAUSE_GROWTH = 1.25;
  * Runs each key once at a time among all replicas: a request for a plan that another replica runs waits for its rows.
  *
  * If a run fails or its replica dies, one of the waiting replicas runs the plan instead; if the locks are unreachable,
- * the plan runs here. Must be behind a `SingleFlight`, which sends one question per key at a time.
+ * or the other replica's run reads data of another state, the plan runs here. Must be behind a `SingleFlight`, which sends one question per key at a time.
  */
 export class ReplicaSingleFlight implements Source {
   readonly #options: ReplicaSingleFlightOptions;
@@ -44,8 +45,13 @@ export class ReplicaSingleFlight implements Source {
     await this.#publications.get(plan.key);
     for (let hasWaited = false; ; hasWaited = true) {
       run.signal.throwIfAborted();
-      const claim = await locks.claim(plan);
+      const sharedState = run.dataState?.shared;
+      const claim = await locks.claim(plan, sharedState);
       if (claim.kind === 'unreachable') return this.#runAlone(plan, run);
+      // The other replica's run reads other data, so there is nothing to wait for.
+      if (claim.kind === 'taken' && claim.sharedState !== sharedState) {
+        return this.#runAlone(plan, run);
+      }
       if (claim.kind === 'mine') return this.#useLease(plan, claim, run, hasWaited);
       const answer = await this.#join(plan, claim.holder, run);
       if (answer) return answer;
@@ -61,8 +67,7 @@ export class ReplicaSingleFlight implements Source {
       return this.#runAlone(plan, run);
     }
     // Rows just computed count as fresh, even if the replicas' clocks differ.
-    const isUsable = ended.kind === 'ended' && isNewer(run, ended.entry);
-    if (!isUsable) return undefined;
+    if (ended.kind !== 'ended' || !doesAnswer(ended.entry, run)) return undefined;
     // How long the other replica's run waited in its queue is not known here.
     const times = { queueMs: 0, engineMs: performance.now() - askedAt };
     return { ...this.#take(ended.entry, 'COLLAPSED'), times };
@@ -118,11 +123,13 @@ export class ReplicaSingleFlight implements Source {
   }
 
   #isFresh(plan: Plan, run: RunOptions, entry: CacheEntry): boolean {
-    if (!plan.lifetime || !isNewer(run, entry)) return false;
+    if (!plan.lifetime || !doesAnswer(entry, run)) return false;
     return freshnessOf(plan.lifetime, entry.computedAt, this.#options.clock()) === 'fresh';
   }
 }
 
-function isNewer({ newerThan }: Moment, { computedAt }: CacheEntry): boolean {
-  return newerThan === undefined || computedAt > newerThan;
+/** Whether rows are new enough for a run, and of the data that it would read. */
+function doesAnswer(entry: CacheEntry, { newerThan, dataState }: Moment): boolean {
+  if (newerThan !== undefined && entry.computedAt <= newerThan) return false;
+  return isOfState(entry, dataState);
 }

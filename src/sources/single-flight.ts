@@ -1,9 +1,8 @@
 import { Flight } from '../async/flight.ts';
-import type { EngineQuery } from '../engines/engine.ts';
 import { slotKey } from '../engines/query-slots.ts';
 import { hasKeyLimits } from './key-limits.ts';
 import { isRefusedRun } from './refused-run.ts';
-import type { Answer, Plan, RunOptions, Source } from './source.ts';
+import type { Answer, Moment, Plan, RunOptions, Source } from './source.ts';
 
 /** A run that callers may join. */
 interface Run {
@@ -16,7 +15,8 @@ interface Run {
  * Runs each key once at a time; callers that arrive while it runs get the same rows.
  *
  * A caller that leaves does not affect the others. When the last one leaves, the run is aborted and the next caller
- * starts a new one. A run refused because of its key's load is retried for callers with other keys.
+ * starts a new one. A run refused because of its key's load is retried for callers with other keys. Keys with limits of
+ * their own have separate runs.
  */
 export class SingleFlight implements Source {
   readonly #source: Source;
@@ -37,10 +37,11 @@ export class SingleFlight implements Source {
   async #join(plan: Plan, run: RunOptions): Promise<Answer | undefined> {
     run.signal.throwIfAborted();
     const query = plan.queryAt(run);
-    const key = flightKey(plan, query);
+    const openKey = flightKey(plan, run);
+    const key = hasKeyLimits(query) ? `${openKey} ${query.purpose.keyId}` : openKey;
     const owner = slotKey(query);
     // A run without key limits may be joined by all keys: joining is not billed.
-    const running = this.#runs.get(plan.key) ?? this.#runs.get(key);
+    const running = this.#runs.get(openKey) ?? this.#runs.get(key);
     const joined = running ?? this.#start({ key, owner }, plan, run);
     try {
       const answer = await joined.flight.wait(run.signal);
@@ -65,7 +66,7 @@ export class SingleFlight implements Source {
   }
 }
 
-/** Keys with limits of their own have separate flights. */
-function flightKey({ key }: Plan, query: EngineQuery): string {
-  return hasKeyLimits(query) ? `${key} ${query.purpose.keyId}` : key;
+/** A run that began before the data changed does not answer callers who came afterwards. */
+function flightKey({ key }: Plan, { dataState }: Moment): string {
+  return dataState ? `${key} ${dataState.local}` : key;
 }

@@ -1,7 +1,8 @@
 import type { Derived } from '../cache/derived.ts';
 import type { CacheEntry, CacheKey } from '../cache/entry.ts';
 import type { CacheHit } from '../cache-hit.ts';
-import type { Engine, EngineQuery } from '../engines/engine.ts';
+import type { DataState, Engine, EngineQuery } from '../engines/engine.ts';
+import type { Statement } from '../googlesql/index.ts';
 import type { MergePart } from './batching/merge-part.ts';
 
 /** Where an answer came from, as in GraphQL's `CacheStatus` and RFC 9211's `Cache-Status`. */
@@ -11,11 +12,12 @@ export type CacheStatus = 'HIT' | 'STALE' | 'MISS' | 'COLLAPSED' | 'BYPASS';
 export interface Moment {
   /** Microseconds since the epoch. */
   readonly now: bigint;
-  /**
-   * For a refresh: only rows computed after this moment answer it, in microseconds since the epoch. Undefined for a
-   * request, which any fresh rows answer.
-   */
+  /** Only rows computed after this moment answer, in microseconds since the epoch; undefined: any fresh rows do. */
   readonly newerThan?: bigint | undefined;
+  /** Whether it is a background refresh, which is run for no key. @default false */
+  readonly isRefresh?: boolean;
+  /** The state of the data when the run was requested: rows of another state do not answer it. */
+  readonly dataState?: DataState | undefined;
 }
 
 /** How a plan is run. */
@@ -26,6 +28,8 @@ export interface RunOptions extends Moment {
 
 /** Everything that decides the rows of one answer, and the key that equal questions share. */
 export interface Plan extends CacheKey {
+  /** The statement of the query, which tells the data that it reads. */
+  readonly statement: Statement;
   /** The query with its parameters bound; a refresh omits the limits of the key that asked first. */
   queryAt(moment: Moment): EngineQuery;
   /** How the query can be merged with others; undefined if it cannot. */
@@ -61,6 +65,9 @@ export interface Source {
   /** What `answer` would return synchronously. Changes and counts nothing. */
   peek?(plan: Plan): Answer | undefined;
 }
+
+/** The state of the data that a statement would read now; undefined where the engine does not know it. */
+export type DataStates = (statement: Statement) => DataState | undefined;
 
 /** Answers every plan by running it on the engine. */
 export class EngineSource implements Source {

@@ -9,14 +9,29 @@ import { testPlan } from '../support/test-plan.ts';
 import { arbitraryRows } from './arbitrary-rows.ts';
 
 const KEY = testPlan('question');
-const ENTRY: CacheEntry = { rows: [[1], [2]], truncated: false, bytesBilled: 7, computedAt: 5n };
-const HEAD = 'fieldstone-entry/1 ';
+const ENTRY: CacheEntry = {
+  rows: [[1], [2]],
+  truncated: false,
+  bytesBilled: 7,
+  computedAt: 5n,
+  dataState: { shared: 'files' },
+};
+const HEAD = 'fieldstone-entry/2 ';
 
 const arbitraryEntry = fc
-  .tuple(arbitraryRows, fc.boolean(), fc.maxSafeNat(), fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }))
-  .map(([{ columns, rows }, truncated, bytesBilled, computedAt]) => ({
+  .tuple(
+    arbitraryRows,
+    fc.boolean(),
+    fc.maxSafeNat(),
+    fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }),
+    fc.option(
+      fc.string().map((shared) => ({ shared })),
+      { nil: undefined },
+    ),
+  )
+  .map(([{ columns, rows }, truncated, bytesBilled, computedAt, dataState]) => ({
     key: testPlan('question', { columns }),
-    entry: { rows, truncated, bytesBilled, computedAt },
+    entry: { rows, truncated, bytesBilled, computedAt, dataState },
   }));
 
 async function seal(key: CacheKey = KEY, entry: CacheEntry = ENTRY): Promise<Buffer> {
@@ -99,7 +114,7 @@ test('openEnvelope refuses any bytes at all', async () => {
 test.each([
   ['undefined', undefined],
   ['null', null],
-  ['text', 'fieldstone-entry/1 p'],
+  ['text', 'fieldstone-entry/2 p'],
   ['an object', { length: 100 }],
 ])('openEnvelope refuses %s', async (_what, envelope) => {
   expect(await openEnvelope(KEY, envelope)).toBeUndefined();
@@ -113,7 +128,7 @@ test("openEnvelope refuses the envelope of another key, also where it claims thi
   expect(await openEnvelope(KEY, await seal(claiming))).toBeUndefined();
 });
 
-const BODY = [KEY.identity, '5', false, 7, [[1], [2]]];
+const BODY = [KEY.identity, '5', false, 7, 'files', [[1], [2]]];
 const withMember = (index: number, member: unknown) => BODY.with(index, member as string);
 
 test('openEnvelope opens what has the right checksum and shape', async () => {
@@ -130,10 +145,11 @@ test.each([
   ['a flag that is text', withMember(2, 'false')],
   ['bytes below zero', withMember(3, -1)],
   ['bytes that are null', withMember(3, null)],
-  ['rows that are text', withMember(4, 'x')],
-  ['rows of another number of columns', withMember(4, [[1, 2]])],
-  ['rows of another type', withMember(4, [['one']])],
-  ['rows that are an object', withMember(4, { length: 0 })],
+  ['a state that is a number', withMember(4, 1)],
+  ['rows that are text', withMember(5, 'x')],
+  ['rows of another number of columns', withMember(5, [[1, 2]])],
+  ['rows of another type', withMember(5, [['one']])],
+  ['rows that are an object', withMember(5, { length: 0 })],
   ['one member too many', [...BODY, 1]],
   ['an object', { rows: 'x' }],
   ['a prototype', '{"__proto__":{"length":5},"rows":"x"}'],
@@ -146,7 +162,7 @@ test.each([
 });
 
 test('openEnvelope takes a body with any other member for nothing, or for what it says', async () => {
-  const change = fc.record({ index: fc.nat({ max: 5 }), member: fc.jsonValue({ maxDepth: 1 }) });
+  const change = fc.record({ index: fc.nat({ max: 6 }), member: fc.jsonValue({ maxDepth: 1 }) });
   await fc.assert(
     fc.asyncProperty(change, async ({ index, member }) => {
       const body = BODY.toSpliced(index, 1, member as string);
@@ -154,16 +170,25 @@ test('openEnvelope takes a body with any other member for nothing, or for what i
       const opened = await openEnvelope(KEY, forge(body));
 
       if (!opened) return;
-      const { rows, truncated, bytesBilled, computedAt } = opened;
-      expect([KEY.identity, `${computedAt}`, truncated, bytesBilled, rows]).toStrictEqual(body);
+      const { rows, truncated, bytesBilled, computedAt, dataState } = opened;
+      const shared = dataState?.shared ?? null;
+      expect([KEY.identity, `${computedAt}`, truncated, bytesBilled, shared, rows]).toStrictEqual(
+        body,
+      );
       expect([typeof truncated, typeof bytesBilled]).toEqual(['boolean', 'number']);
     }),
     { numRuns: 500 },
   );
 });
 
+test('sealEnvelope leaves out what only this process sees of the data', async () => {
+  const envelope = await seal(KEY, { ...ENTRY, dataState: { shared: 'files', local: 'times' } });
+
+  expect(await openEnvelope(KEY, envelope)).toStrictEqual(ENTRY);
+});
+
 test('openEnvelope refuses other versions and packings', async () => {
-  expect(await openEnvelope(KEY, forge(BODY, 'p', 'fieldstone-entry/2 '))).toBeUndefined();
+  expect(await openEnvelope(KEY, forge(BODY, 'p', 'fieldstone-entry/1 '))).toBeUndefined();
   expect(await openEnvelope(KEY, forge(BODY, 'z'))).toBeUndefined();
 });
 
@@ -179,7 +204,7 @@ test.each([
   [4 * 1024, 'd'],
 ])('sealEnvelope packs a body of %d bytes as %s', async (length, packing) => {
   const key = testPlan('question', { columns: [{ name: 's', type: SCALARS.STRING }] });
-  const bodyOf = (text: string) => JSON.stringify([key.identity, '5', false, 7, [[text]]]);
+  const bodyOf = (text: string) => JSON.stringify([key.identity, '5', false, 7, 'files', [[text]]]);
   const text = 'x'.repeat(length - bodyOf('').length);
 
   const envelope = await seal(key, { ...ENTRY, rows: [[text]] });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ageOf, type Freshness, freshnessOf, maxAgeSeconds } from '../../src/cache/lifetime.ts';
+import {
+  ageOf,
+  type Freshness,
+  freshnessOf,
+  maxAgeSeconds,
+  outdatedFreshnessOf,
+} from '../../src/cache/lifetime.ts';
 import { LIFETIME } from '../support/test-plan.ts';
 
 const COMPUTED = 1_782_900_000_000_000n;
@@ -24,6 +30,18 @@ const STEPS: readonly (readonly [age: bigint, freshness: Freshness])[] = [
 
 test.each(STEPS)('rows of the age %d us are for the use: %s', (age, freshness) => {
   expect(freshnessOf(LIFETIME, COMPUTED, COMPUTED + age)).toBe(freshness);
+});
+
+test.each(STEPS)('rows of other data, of the age %d us, are for failures or for nothing', (age) => {
+  const freshness = outdatedFreshnessOf(LIFETIME, COMPUTED, COMPUTED + age);
+
+  expect(freshness).toBe(age < seconds(4_500) ? 'error' : 'expired');
+});
+
+test('rows of other data are for nothing where no stale rows are served on failures', () => {
+  const lifetime = { ...LIFETIME, errorSeconds: 0 };
+
+  expect(outdatedFreshnessOf(lifetime, COMPUTED, COMPUTED)).toBe('expired');
 });
 
 const ORDER: readonly Freshness[] = ['fresh', 'revalidate', 'error', 'expired'];

@@ -23,6 +23,7 @@ const ENTRY: CacheEntry = {
   truncated: true,
   bytesBilled: 42,
   computedAt: 1_751_328_000_000_000n,
+  dataState: { shared: 'files' },
 };
 const COLUMNS = [
   { name: 'i', type: SCALARS.INT64 },
@@ -88,7 +89,7 @@ export function describeSharedCache(
     ['JSON', () => Buffer.from('{"rows":"x","__proto__":{"rows":[]}}')],
     [
       'another version',
-      (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('/1', '/9'), 'latin1'),
+      (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('/2', '/9'), 'latin1'),
     ],
     ['half of an entry', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
     ['more than an entry', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from('more')])],

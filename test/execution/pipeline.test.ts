@@ -3,12 +3,20 @@ import { expect, test } from 'vitest';
 import type { Caller } from '../../src/auth/caller.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
-import type { Engine, EngineQuery, EngineResult, EngineRun } from '../../src/engines/engine.ts';
+import type {
+  DataState,
+  Engine,
+  EngineQuery,
+  EngineResult,
+  EngineRun,
+} from '../../src/engines/engine.ts';
+import { withRun } from '../../src/engines/wrapped-engine.ts';
 import { FieldstoneError } from '../../src/errors.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
 import type { RunResult } from '../../src/execution/run-result.ts';
 import type { Runner } from '../../src/execution/runner.ts';
+import { allScans, type Statement } from '../../src/googlesql/index.ts';
 import { HeldEngine } from '../support/held-engine.ts';
 import { live } from '../support/live.ts';
 import { PROJECT } from '../support/project.ts';
@@ -176,4 +184,47 @@ test("callers' own SQL pushes no stored query's rows out of the cache, and has a
   const { sandbox } = cache.usage();
   expect(sandbox.bytes).toBeLessThanOrEqual(CACHE_BYTES / 4);
   expect(sandbox.bytes).toBeGreaterThan(CACHE_BYTES / 5);
+});
+
+/** An engine whose data a test changes; the state tells the tables that a statement reads. */
+class ChangingEngine extends BillingEngine {
+  changes = 0;
+
+  constructor() {
+    super(false);
+  }
+
+  override async run(query: EngineQuery, run: EngineRun): Promise<EngineResult> {
+    const dataState = this.dataState(query.statement);
+    return { ...(await super.run(query, run)), dataState };
+  }
+
+  dataState({ resolved }: Statement): DataState {
+    const scans = [...allScans(resolved.scan)].filter((scan) => scan.kind === 'table');
+    const tables = new Set(scans.map(({ table }) => table.name));
+    const shared = [...tables].sort().join();
+    return { shared, local: `${shared} ${this.changes}` };
+  }
+}
+
+test('a result is computed anew once its data have changed, whether it was merged with others or not', async () => {
+  const engine = new ChangingEngine();
+  const { runner } = pipeline(withRun(engine, (query, run) => engine.run(query, run)));
+  const ofFunctions = ['f1', 'f2'].map((function_id) => ({
+    key: 'plain',
+    endpoint: 'functions.invocation-stats',
+    arguments: { project: 'a', interval: '1hr', function_id },
+    sql: undefined,
+    view: undefined,
+  }));
+  const statuses = async () =>
+    (await askAll(runner, ofFunctions)).map(({ cacheStatus }) => cacheStatus);
+
+  const before = [await statuses(), await statuses()];
+  engine.changes += 1;
+  const after = [await statuses(), await statuses()];
+
+  const both = [Array(2).fill('MISS'), Array(2).fill('HIT')];
+  expect([before, after]).toEqual([both, both]);
+  expect(engine.queries.map(({ purpose }) => purpose.sharers?.length)).toEqual([2, 2]);
 });

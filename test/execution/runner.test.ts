@@ -74,7 +74,9 @@ test('Runner has the labels of a caller on its runs, and on no refresh; the key 
   const labelled = await runner.plan(request('usage.api-counts', { labels }), live());
 
   expect(labelled.queryAt({ now: 1n }).purpose.labels).toEqual(labels);
-  expect(labelled.queryAt({ now: 1n, newerThan: 0n }).purpose).not.toHaveProperty('labels');
+  expect(labelled.queryAt({ now: 1n, newerThan: 0n, isRefresh: true }).purpose).not.toHaveProperty(
+    'labels',
+  );
   expect(labelled.key).toBe(plain.key);
 });
 
@@ -83,7 +85,7 @@ test('Runner lets the limits of a key bound its requests, and no refresh', async
   const caller = { ...KEY, maxBytes: 1, dailyBytes: 2 };
 
   const plan = await runner.plan(request('usage.api-counts', { caller }), live());
-  const refresh = plan.queryAt({ now: 1n, newerThan: 0n });
+  const refresh = plan.queryAt({ now: 1n, newerThan: 0n, isRefresh: true });
 
   expect(plan.queryAt({ now: 1n }).limits).toMatchObject({ keyBytes: 1, keyDailyBytes: 2 });
   expect(refresh).toMatchObject({ limits: {}, purpose: { via: 'warm' } });

@@ -7,9 +7,14 @@ import { settled } from '../support/cached.ts';
 import { live } from '../support/live.ts';
 import { testPlan, testQuery } from '../support/test-plan.ts';
 
-interface HeldRun {
+/** A question on data of one state. */
+interface Asked {
   readonly question: string;
   readonly keyId: string;
+  readonly data: string;
+}
+
+interface HeldRun extends Asked {
   readonly signal: AbortSignal;
   hasEnded: boolean;
   end(outcome: Outcome): void;
@@ -27,6 +32,7 @@ class HeldRuns implements Source {
     const held: HeldRun = {
       question: plan.identity,
       keyId: plan.queryAt(run).purpose.keyId,
+      data: run.dataState?.local ?? '',
       signal: run.signal,
       hasEnded: false,
       end(outcome) {
@@ -57,11 +63,6 @@ const answerOf = (number: number): Answer => ({
   computedAt: 0n,
 });
 
-interface Asked {
-  readonly question: string;
-  readonly keyId: string;
-}
-
 /** A caller, the runs that it may wait for, and what it got. */
 interface Waiting extends Asked {
   readonly controller: AbortController;
@@ -89,6 +90,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       asked: fc.record({
         question: fc.constantFrom('x', 'y'),
         keyId: fc.constantFrom('a', 'b', 'limited'),
+        data: fc.constantFrom('before', 'after'),
       }),
       turns,
     }),
@@ -109,9 +111,10 @@ function ask(flights: SingleFlight, asked: Asked): Waiting {
   const { purpose, ...query } = testQuery();
   const limits = asked.keyId === 'limited' ? { keyBytes: 1 } : {};
   const queryAt = () => ({ ...query, limits, purpose: { ...purpose, keyId: asked.keyId } });
+  const dataState = { shared: 'names', local: asked.data };
   const controller = new AbortController();
   const outcome = flights
-    .answer(testPlan(asked.question, { queryAt }), live({ signal: controller.signal }))
+    .answer(testPlan(asked.question, { queryAt }), live({ signal: controller.signal, dataState }))
     .catch((error: Error) => error.message);
   const waiting: Waiting = { ...asked, controller, outcome, hasLeft: false, got: undefined };
   void outcome.then((got) => {
@@ -141,15 +144,20 @@ function take(each: Step, flights: SingleFlight, source: HeldRuns, callers: Wait
   return [];
 }
 
-const isSame = (left: Asked, right: Asked) =>
-  left.question === right.question && left.keyId === right.keyId;
+const isSame = (left: Asked, right: Asked) => isOneRun(left, right) && left.keyId === right.keyId;
+
+const isOneRun = (left: Asked, right: Asked) =>
+  left.question === right.question && left.data === right.data;
 
 /** What holds between runs and those who wait, when nothing happens. */
 function expectSound({ running }: HeldRuns, callers: readonly Waiting[]): void {
   const waiting = callers.filter(({ got }) => got === undefined);
-  for (const question of ['x', 'y']) {
+  for (const asked of ['x', 'y'].flatMap((question) => [
+    { question, keyId: 'a', data: 'before' },
+    { question, keyId: 'a', data: 'after' },
+  ])) {
     const of = <Some extends Asked>(list: readonly Some[]) =>
-      list.filter((each) => each.question === question);
+      list.filter((each) => isOneRun(each, asked));
     const limited = of(running).filter(({ keyId }) => keyId === 'limited').length;
     expect(of(running).length - limited).toBeLessThanOrEqual(1);
     expect(limited).toBeLessThanOrEqual(1);
@@ -161,12 +169,12 @@ function expectSound({ running }: HeldRuns, callers: readonly Waiting[]): void {
 }
 
 /** What an answered caller got is of a run of its question, and the refusal or failure of one that it may join. */
-function expectOwn({ question, keyId, hasLeft, got }: Waiting, source: HeldRuns): void {
+function expectOwn({ question, keyId, data, hasLeft, got }: Waiting, source: HeldRuns): void {
   if (hasLeft && got === 'left') return;
   const isRows = typeof got === 'object';
   const number = isRows ? Number((got as Answer).rows[0]?.[0]) : Number(/\d+/.exec(`${got}`)?.[0]);
   const run = source.all[number];
-  expect(run?.question).toBe(question);
+  expect([run?.question, run?.data]).toEqual([question, data]);
   if (run?.keyId === 'limited') expect(keyId).toBe('limited');
   if (`${got}`.endsWith('refused')) expect(run?.keyId).toBe(keyId);
 }
@@ -177,9 +185,9 @@ async function turn(turns: number | undefined): Promise<void> {
 }
 
 /** The runs that who asks starts: none where one runs that it may join. */
-function startedBy({ keyId, question }: Asked, running: readonly HeldRun[]): number {
-  const joinable = running.filter((run) => [keyId, 'a', 'b'].includes(run.keyId));
-  return joinable.some((run) => run.question === question) ? 0 : 1;
+function startedBy(asked: Asked, running: readonly HeldRun[]): number {
+  const joinable = running.filter((run) => [asked.keyId, 'a', 'b'].includes(run.keyId));
+  return joinable.some((run) => isOneRun(run, asked)) ? 0 : 1;
 }
 
 /** Takes steps; between two after which nothing happens any more, it is known what they must do. */

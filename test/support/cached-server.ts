@@ -44,6 +44,7 @@ export async function cachedServer(
     corsOrigins,
     keepsAnswers,
     clock: parts.clock.now,
+    dataVersion: () => parts.data.version,
     routes: [graphqlRoute(routes), restRoute(routes)],
   });
   return { ...server, ...parts, runner };

@@ -176,6 +176,7 @@ export async function gateway({
   };
   const { app, keys, key, log } = await httpServer({
     clock,
+    dataVersion: () => engine.dataVersion(),
     keepsAnswers,
     logLevel,
     routes: [
@@ -221,10 +222,14 @@ function fixedClock(now: string): () => bigint {
 /** An engine that remembers what it was asked. */
 class WatchedEngine implements Engine {
   readonly runs: EngineQuery[] = [];
+  readonly dataState: NonNullable<Engine['dataState']>;
+  readonly dataVersion: NonNullable<Engine['dataVersion']>;
   readonly #engine: Engine;
 
   constructor(engine: Engine) {
     this.#engine = engine;
+    this.dataState = (statement) => engine.dataState?.(statement);
+    this.dataVersion = () => engine.dataVersion?.();
   }
 
   run(...args: Parameters<Engine['run']>): ReturnType<Engine['run']> {

@@ -31,12 +31,19 @@ export async function openReplica(
 
 /** A source whose runs end when the test says so; each answers its number. */
 export class HeldSource implements Source {
+  readonly #dataState: Answer['dataState'];
+
+  /** `dataState` is the state of the data that the runs read. */
+  constructor(dataState?: Answer['dataState']) {
+    this.#dataState = dataState;
+  }
+
   readonly runs: { readonly signal: AbortSignal; finish(): void; fail(error: Error): void }[] = [];
 
   answer(plan: Plan, { signal }: RunOptions): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const number = this.runs.length + 1;
-      const finish = () => resolve(answerOf(number, plan));
+      const finish = () => resolve({ ...answerOf(number, plan), dataState: this.#dataState });
       this.runs.push({ signal, finish, fail: reject });
       signal.addEventListener('abort', () => reject(signal.reason as Error));
     });

@@ -29,6 +29,7 @@ export function testPlan(identity: string, overrides: Partial<Plan> = {}): Plan 
   return {
     key: createHash('sha256').update(identity).digest('hex'),
     identity,
+    statement: testQuery().statement,
     columns: [{ name: 'n', type: SCALARS.INT64 }],
     lifetime: LIFETIME,
     share: 'stored',

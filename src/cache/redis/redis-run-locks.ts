@@ -22,15 +22,16 @@ export class RedisRunLocks implements RunLocks {
     this.#options = options;
   }
 
-  async claim(key: CacheKey): Promise<Claim> {
-    const token = randomUUID();
+  async claim(key: CacheKey, sharedState?: string): Promise<Claim> {
+    const token = newToken(sharedState);
     let taken: LockResult;
     try {
       taken = await this.#options.link.call((client, late) => this.#take(client, key, token, late));
     } catch {
       return { kind: 'unreachable' };
     }
-    if (taken.holder !== token) return { kind: 'taken', holder: taken.holder };
+    const { holder } = taken;
+    if (holder !== token) return { kind: 'taken', holder, sharedState: sharedStateIn(holder) };
     const lease = new RedisLease(key, token, this.#options);
     return { kind: 'mine', lease, entry: await this.#open(key, taken.envelope) };
   }
@@ -84,4 +85,17 @@ export class RedisRunLocks implements RunLocks {
     if (!entry) this.#options.counters.add('shared_rejected');
     return entry;
   }
+}
+
+const SEPARATOR = '/';
+
+/** Identifies a run, and tells other replicas which data it reads. */
+function newToken(sharedState: string | undefined): string {
+  const id = randomUUID();
+  return sharedState === undefined ? id : id + SEPARATOR + sharedState;
+}
+
+function sharedStateIn(token: string): string | undefined {
+  const index = token.indexOf(SEPARATOR);
+  return index < 0 ? undefined : token.slice(index + SEPARATOR.length);
 }

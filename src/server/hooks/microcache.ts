@@ -55,21 +55,30 @@ interface Entry extends KeptAnswer {
  * Keeps finished answers for at most a second, behind authentication and rate limits.
  *
  * An answer is kept while every result in it is the same fresh cache entry at the same age in seconds. Its key contains
- * every part of the request that a handler's answer may depend on. All answers are dropped when the settings change; a
- * request that began with earlier ones neither finds nor keeps one.
+ * every part of the request that a handler's answer may depend on, and the version of the data when the request began.
+ * All answers are dropped when the settings change; a request that began with earlier ones neither finds nor keeps one.
  */
 export class Microcache {
   readonly #entries: LRUCache<string, Entry>;
   readonly #clock: () => bigint;
   readonly #settings: () => ServerSettings;
+  readonly #dataVersion: () => number | undefined;
   #lastSettings: ServerSettings | undefined;
   readonly #callers = new WeakMap<Caller, number>();
   #lastCaller = 0;
 
-  /** `clock` gives microseconds since the epoch, `settings` those in force. */
-  constructor(clock: () => bigint, settings: () => ServerSettings) {
+  /**
+   * `clock` gives microseconds since the epoch, `settings` those in force, `dataVersion` a number that changes with the
+   * data.
+   */
+  constructor(
+    clock: () => bigint,
+    settings: () => ServerSettings,
+    dataVersion: () => number | undefined,
+  ) {
     this.#clock = clock;
     this.#settings = settings;
+    this.#dataVersion = dataVersion;
     this.#entries = new LRUCache({
       max: MAX_ENTRIES,
       maxSize: MAX_BYTES,
@@ -135,7 +144,8 @@ export class Microcache {
       'content-encoding': coding = ABSENT,
     } = headers;
     // Labels of jobs are not part of it: no answer shows them. Header values and URLs contain no line break.
-    const head = `${method}\n${url}\n${this.#numberOf(caller)}\n${wantsRedaction(headers)}`;
+    const who = `${this.#numberOf(caller)}\n${this.#dataVersion()}`;
+    const head = `${method}\n${url}\n${who}\n${wantsRedaction(headers)}`;
     // Latin-1: each byte is a character, so that different bodies are different texts.
     const body = bodyBytes ? `\n${bodyBytes.toString('latin1')}` : '';
     return `${head}\n${accept}\n${codings}\n${tags}\n${type}\n${coding}${body}`;

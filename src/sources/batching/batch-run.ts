@@ -102,6 +102,7 @@ function mergedPlan(
   return {
     key: hash('sha256', identity),
     identity,
+    statement: merge.statement,
     columns: merge.statement.columns,
     lifetime,
     share,

@@ -1,9 +1,18 @@
 import type { Counters } from '../../cache/counters.ts';
-import { freshnessOf } from '../../cache/lifetime.ts';
+import { isOfState } from '../../cache/data-state.ts';
+import { type Freshness, freshnessOf, outdatedFreshnessOf } from '../../cache/lifetime.ts';
 import type { CacheRecord, ResultCache } from '../../cache/result-cache.ts';
 import type { CacheHit } from '../../cache-hit.ts';
 import { SingleFlight } from '../single-flight.ts';
-import type { Answer, CacheStatus, Plan, RunOptions, Source } from '../source.ts';
+import type {
+  Answer,
+  CacheStatus,
+  DataStates,
+  Moment,
+  Plan,
+  RunOptions,
+  Source,
+} from '../source.ts';
 import { isEngineError, isWaiting, nextFailure } from './refresh-failure.ts';
 
 /** Dependencies of a `CachedSource`. */
@@ -14,6 +23,8 @@ export interface CachedSourceOptions {
   readonly counters: Counters;
   /** Microseconds since the epoch. */
   readonly clock: () => bigint;
+  /** @default the state of the data is not known */
+  readonly dataState?: DataStates;
   /** Called when a background refresh fails. */
   readonly onRefreshError: (error: unknown) => void;
   /** Makes the source that runs each key once at a time. @default a `SingleFlight` */
@@ -28,6 +39,8 @@ const NEVER_ABORTED = new AbortController().signal;
 /**
  * Answers from the cache while rows are fresh, with stale rows while a refresh runs (RFC 5861 §3) or when the engine
  * fails (§4), and from the source below otherwise. One run per key at a time, also for plans that are not cached.
+ *
+ * Rows of data that have changed since answer only when the engine fails.
  */
 export class CachedSource implements Source {
   readonly #options: CachedSourceOptions;
@@ -45,50 +58,54 @@ export class CachedSource implements Source {
   }
 
   answer(plan: Plan, run: RunOptions): Answer | Promise<Answer> {
-    return this.#serveKept(plan) ?? this.#run(plan, run);
+    const moment = this.#momentOf(plan);
+    return this.#serveKept(plan, moment) ?? this.#run(plan, run, moment);
   }
 
   peek(plan: Plan): Answer | undefined {
     const record = plan.lifetime && this.#cache.peek(plan);
-    if (!record || !plan.lifetime) return undefined;
-    const now = this.#options.clock();
-    const freshness = freshnessOf(plan.lifetime, record.entry.computedAt, now);
+    if (!record) return undefined;
+    const moment = this.#momentOf(plan);
+    const freshness = freshnessAt(moment, plan, record);
     if (freshness === 'expired') return undefined;
-    if (freshness === 'error' && !isWaiting(record.failure, now)) return undefined;
+    if (freshness === 'error' && !isWaiting(record.failure, moment)) return undefined;
     return { ...record.entry, cacheStatus: freshness === 'fresh' ? 'HIT' : 'STALE' };
   }
 
-  async #run(plan: Plan, run: RunOptions): Promise<Answer> {
-    const { signal } = run;
+  async #run(plan: Plan, { now, signal }: RunOptions, moment: Moment): Promise<Answer> {
+    const { dataState } = moment;
     signal.throwIfAborted();
-    if (!plan.lifetime) return this.#flights.answer(plan, run);
-    const found = await this.#find(plan);
+    if (!plan.lifetime) return this.#flights.answer(plan, { now, signal, dataState });
+    const found = await this.#find(plan, moment);
     if (found) return found;
     this.#options.counters.add('memory_miss');
+    const record = this.#cache.peek(plan);
+    // Replicas may share rows that are as old: they do not see all that this process sees of the data.
+    const newerThan =
+      record && !isOfState(record.entry, dataState) ? record.entry.computedAt : undefined;
     try {
-      return await this.#flights.answer(plan, run);
+      return await this.#flights.answer(plan, { now, signal, newerThan, dataState });
     } catch (error) {
-      const stale = signal.aborted ? undefined : this.#staleOnError(plan, error);
+      const stale = signal.aborted ? undefined : this.#staleOnError(plan, error, moment);
       if (!stale) throw error;
       return stale;
     }
   }
 
-  #serveKept(plan: Plan): Answer | undefined {
+  #serveKept(plan: Plan, moment: Moment): Answer | undefined {
     const record = plan.lifetime && this.#cache.peek(plan);
-    if (!record || !plan.lifetime) return undefined;
-    const now = this.#options.clock();
-    switch (freshnessOf(plan.lifetime, record.entry.computedAt, now)) {
+    if (!record) return undefined;
+    switch (freshnessAt(moment, plan, record)) {
       case 'fresh':
         return { ...this.#serve(record, 'HIT'), hit: this.#hitOf(plan, record) };
       case 'revalidate':
-        if (!isWaiting(record.failure, now)) {
+        if (!isWaiting(record.failure, moment)) {
           this.refresh(record, plan).catch(this.#options.onRefreshError);
         }
         return this.#serve(record, 'STALE');
       case 'error':
         // Until the next retry, no caller waits for an engine known to fail.
-        return isWaiting(record.failure, now) ? this.#serveFailed(record) : undefined;
+        return isWaiting(record.failure, moment) ? this.#serveFailed(record) : undefined;
       case 'expired':
         void this.#cache.delete(plan);
         return undefined;
@@ -102,10 +119,12 @@ export class CachedSource implements Source {
   async refresh(record: PlanRecord, question: Plan): Promise<Answer | undefined> {
     if (record.isRefreshing) return undefined;
     record.isRefreshing = true;
+    const moment = this.#momentOf(question);
     try {
       const run = {
-        now: this.#options.clock(),
+        ...moment,
         newerThan: record.entry.computedAt,
+        isRefresh: true,
         signal: NEVER_ABORTED,
       };
       const answer = await this.#flights.answer(question, run);
@@ -113,7 +132,10 @@ export class CachedSource implements Source {
       return answer;
     } catch (error) {
       this.#options.counters.add('refresh_failed');
-      record.failure = nextFailure(record.failure, error, this.#options.clock());
+      record.failure = nextFailure(record.failure, error, {
+        ...moment,
+        now: this.#options.clock(),
+      });
       throw error;
     } finally {
       record.isRefreshing = false;
@@ -131,9 +153,9 @@ export class CachedSource implements Source {
    * Looks in the cache that replicas share. If this process has stale rows, the source below compares them with the
    * replicas' when it runs.
    */
-  async #find(plan: Plan): Promise<Answer | undefined> {
+  async #find(plan: Plan, moment: Moment): Promise<Answer | undefined> {
     if (this.#cache.peek(plan)) return undefined;
-    return (await this.#cache.get(plan)) && this.#serveKept(plan);
+    return (await this.#cache.get(plan)) && this.#serveKept(plan, moment);
   }
 
   #serve(record: PlanRecord, cacheStatus: CacheStatus): Answer {
@@ -160,16 +182,31 @@ export class CachedSource implements Source {
   }
 
   /** Stale rows in place of an engine error; undefined for errors that are the caller's. */
-  #staleOnError(plan: Plan, error: unknown): Answer | undefined {
+  #staleOnError(plan: Plan, error: unknown, asked: Moment): Answer | undefined {
     const record = this.#cache.peek(plan);
-    if (!record || !plan.lifetime) return undefined;
-    const now = this.#options.clock();
-    if (freshnessOf(plan.lifetime, record.entry.computedAt, now) === 'expired') return undefined;
+    if (!record) return undefined;
+    const moment = { ...asked, now: this.#options.clock() };
+    if (freshnessAt(moment, plan, record) === 'expired') return undefined;
     if (!isEngineError(error)) return undefined;
     // The callers of one failed run count it as one failure.
-    if (!isWaiting(record.failure, now)) {
-      record.failure = nextFailure(record.failure, error, now);
+    if (!isWaiting(record.failure, moment)) {
+      record.failure = nextFailure(record.failure, error, moment);
     }
     return this.#serveFailed(record);
   }
+
+  #momentOf({ statement }: Plan): Moment {
+    const { clock, dataState } = this.#options;
+    return { now: clock(), dataState: dataState?.(statement) };
+  }
+}
+
+function freshnessAt(
+  { now, dataState }: Moment,
+  { lifetime }: Plan,
+  { entry }: PlanRecord,
+): Freshness {
+  if (!lifetime) return 'expired';
+  const freshness = isOfState(entry, dataState) ? freshnessOf : outdatedFreshnessOf;
+  return freshness(lifetime, entry.computedAt, now);
 }

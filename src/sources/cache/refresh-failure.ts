@@ -1,5 +1,7 @@
+import { isOfState } from '../../cache/data-state.ts';
 import type { RefreshFailure } from '../../cache/result-cache.ts';
 import { type ErrorCode, FieldstoneError } from '../../errors.ts';
+import type { Moment } from '../source.ts';
 
 const ENGINE_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'ENGINE_FAILED',
@@ -18,10 +20,13 @@ export function isEngineError(error: unknown): boolean {
 
 /**
  * Whether it is too early to retry. A `retryAt` further away than the longest wait was computed before the clock was
- * set back, and is ignored.
+ * set back, and is ignored; other data may not fail.
  */
-export function isWaiting(failure: RefreshFailure | undefined, now: bigint): boolean {
-  if (!failure) return false;
+export function isWaiting(
+  failure: RefreshFailure | undefined,
+  { now, dataState }: Moment,
+): boolean {
+  if (!failure || !isOfState(failure, dataState)) return false;
   const rest = failure.retryAt - now;
   return rest > 0n && rest <= FIRST_WAIT_MICROS << BigInt(MAX_DOUBLINGS);
 }
@@ -30,7 +35,7 @@ export function isWaiting(failure: RefreshFailure | undefined, now: bigint): boo
 export function nextFailure(
   before: RefreshFailure | undefined,
   error: unknown,
-  now: bigint,
+  { now, dataState }: Moment,
 ): RefreshFailure {
   const count = (before?.count ?? 0) + 1;
   const wait = FIRST_WAIT_MICROS << BigInt(Math.min(count - 1, MAX_DOUBLINGS));
@@ -38,5 +43,6 @@ export function nextFailure(
     count,
     retryAt: now + wait,
     status: error instanceof FieldstoneError ? error.status : 500,
+    dataState,
   };
 }

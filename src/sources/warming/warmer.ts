@@ -1,9 +1,10 @@
 import type { Counters } from '../../cache/counters.ts';
+import { isOfState } from '../../cache/data-state.ts';
 import type { CacheRecord, ResultCache } from '../../cache/result-cache.ts';
 import { getOrInsertComputed } from '../../get-or-insert.ts';
 import type { CachedSource } from '../cache/cached-source.ts';
 import { isWaiting } from '../cache/refresh-failure.ts';
-import type { Plan } from '../source.ts';
+import type { DataStates, Plan } from '../source.ts';
 import type { WarmingBudget } from './warming-budget.ts';
 
 /** Dependencies and settings of a `Warmer`. */
@@ -14,6 +15,8 @@ export interface WarmerOptions {
   readonly counters: Counters;
   /** Microseconds since the epoch. */
   readonly clock: () => bigint;
+  /** @default the state of the data is not known */
+  readonly dataState?: DataStates;
   /** Between 0 and 1; spreads refreshes that are due at the same time. @default Math.random */
   readonly random?: () => number;
   readonly onError: (error: unknown) => void;
@@ -30,7 +33,7 @@ type PlanRecord = CacheRecord<Plan>;
 const JITTER = 0.1;
 
 /**
- * Refreshes rows before they are stale, if they were read since they were computed.
+ * Refreshes rows before they are stale, and once their data have changed, if they were read since they were computed.
  *
  * Each replica warms what its own callers read; the source below ensures that only one replica runs a query and the
  * others take its rows.
@@ -92,11 +95,15 @@ export class Warmer {
   /** When a record in use is due; undefined long before that. */
   #dueAtOf(record: PlanRecord, now: bigint): bigint | undefined {
     const { question, entry, wasRead, failure } = record;
-    const warmSeconds = question?.lifetime?.warmSeconds;
-    if (warmSeconds === undefined || !wasRead || isWaiting(failure, now)) return undefined;
+    if (!question || !wasRead) return undefined;
+    const warmSeconds = question.lifetime?.warmSeconds;
+    if (warmSeconds === undefined) return undefined;
+    const { dataState: dataStates = () => undefined, random = Math.random } = this.#options;
+    const dataState = dataStates(question.statement);
+    if (isWaiting(failure, { now, dataState })) return undefined;
+    if (!isOfState(entry, dataState)) return getOrInsertComputed(this.#dueAt, record, () => now);
     const earliest = entry.computedAt + micros(warmSeconds * (1 - JITTER));
     if (now < earliest) return undefined;
-    const { random = Math.random } = this.#options;
     const jitter = () => earliest + micros(warmSeconds * JITTER * random());
     return getOrInsertComputed(this.#dueAt, record, jitter);
   }
@@ -136,6 +143,6 @@ function micros(seconds: number): bigint {
 
 /** Equal for records that one engine run can answer. */
 function groupOf({ question, entry }: PlanRecord, now: bigint): string {
-  const merge = question?.mergeAt?.({ now, newerThan: entry.computedAt });
+  const merge = question?.mergeAt?.({ now, newerThan: entry.computedAt, isRefresh: true });
   return merge?.groupKey ?? question?.key ?? '';
 }

@@ -8,7 +8,7 @@ import { nextProject } from '../world.ts';
 /** Puts something wrong under the name of an entry; `other` is the name of another tenant's entry. */
 type Corrupt = (redis: RedisProcess, name: string, other: string) => Promise<unknown>;
 
-const VERSION = 'fieldstone-entry/1 ';
+const VERSION = 'fieldstone-entry/2 ';
 const MAX_WAIT_MS = 3_000;
 
 const change = (lua: string): Corrupt => {
@@ -36,14 +36,18 @@ const CORRUPTIONS: Readonly<Record<string, Corrupt>> = {
   'a longer value': change("v .. 'x'"),
   'a flipped byte': change("string.sub(v, 1, 80) .. '~' .. string.sub(v, 82)"),
   '64 MB': (redis, name) => redis.send('SETRANGE', name, String(64 * 1024 * 1024), 'x'),
-  'another version': change("(string.gsub(v, '/1 ', '/9 ', 1))"),
+  'another version': change("(string.gsub(v, '/2 ', '/9 ', 1))"),
   'a list': async (redis, name) => {
     await redis.send('DEL', name);
     await redis.send('LPUSH', name, 'x');
   },
-  'text in place of rows': forge((identity) => JSON.stringify([identity, '1', false, 0, 'x'])),
-  'a prototype': forge(() => '{"__proto__":{"rows":"x"},"rows":"x","length":5}'),
-  'an endless age': forge((identity) => JSON.stringify([identity, '9'.repeat(40), false, 0, []])),
+  'text in place of rows': forge((identity) =>
+    JSON.stringify([identity, '1', false, 0, null, 'x']),
+  ),
+  'a prototype': forge(() => '{"__proto__":{"rows":"x"},"rows":"x","length":6}'),
+  'an endless age': forge((identity) =>
+    JSON.stringify([identity, '9'.repeat(40), false, 0, null, []]),
+  ),
   "another tenant's entry": (redis, name, other) => redis.send('COPY', other, name, 'REPLACE'),
 };
 

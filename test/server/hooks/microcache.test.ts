@@ -254,3 +254,37 @@ test('Microcache counts no hit of an answer that lacks one of its cache entries'
   // The last request finds the first entry and computes the second.
   expect(hits).toEqual([0, 2, 4, 6, 7]);
 });
+
+test('Microcache forgets its answers when the data change', async () => {
+  const { app, key, data } = await cachedServer(undefined, { keepsAnswers: true });
+  const statusOf = async () =>
+    (await app.inject({ url: `${COUNTS}mine`, headers: { 'x-api-key': key } })).headers[
+      'cache-status'
+    ];
+  data.state = { shared: 'a', local: 'a1' };
+  for (let time = 0; time < 3; time += 1) await statusOf();
+  expect(await statusOf()).toContain('hit');
+
+  data.state = { shared: 'b', local: 'b1' };
+  data.version += 1;
+
+  expect(await statusOf()).toBe('fieldstone; fwd=miss; stored');
+});
+
+test('Microcache keeps an answer for the data that there were when its request began', async () => {
+  const { app, key, data } = await cachedServer(undefined, { keepsAnswers: true });
+  const { microcache } = app;
+  if (!microcache) throw new Error('There is no microcache');
+  const hits = countHits({ app });
+  const keep = microcache.keep.bind(microcache);
+  microcache.keep = (...answered) => {
+    data.version += 1;
+    return keep(...answered);
+  };
+
+  for (let time = 0; time < 4; time += 1) {
+    await app.inject({ url: `${COUNTS}mine`, headers: { 'x-api-key': key } });
+  }
+
+  expect(hits.count).toBe(0);
+});

@@ -37,7 +37,7 @@ test('planRun merges neither all functions nor SQL of callers', () => {
 });
 
 test('planRun gives a refresh the group of its moment', () => {
-  const moment = { ...momentOf('2026-07-01T12:35:00Z'), newerThan: 0n };
+  const moment = { ...momentOf('2026-07-01T12:35:00Z'), newerThan: 0n, isRefresh: true };
 
   const refresh = statsPlan({ functionId: 'f1' }).mergeAt?.(moment);
 

@@ -12,9 +12,9 @@ const AWAY = new FieldstoneError('ENGINE_UNAVAILABLE', 'It is away');
 
 /** The failure after so many in a row, all at one moment. */
 function failures(count: number, now: bigint, error: unknown = AWAY) {
-  const first = nextFailure(undefined, error, now);
+  const first = nextFailure(undefined, error, { now });
   return Array.from({ length: count - 1 }).reduce<typeof first>(
-    (before) => nextFailure(before, error, now),
+    (before) => nextFailure(before, error, { now }),
     first,
   );
 }
@@ -32,16 +32,25 @@ test('nobody waits at the moment of the retry, nor after the clock was set back 
       const failure = failures(count, failedAt);
       const longest = 64n * SECOND;
 
-      expect(isWaiting(failure, now)).toBe(
+      expect(isWaiting(failure, { now })).toBe(
         now < failure.retryAt && failure.retryAt - now <= longest,
       );
-      expect(isWaiting(failure, failure.retryAt - 1n)).toBe(true);
-      expect(isWaiting(failure, failure.retryAt)).toBe(false);
-      expect(isWaiting(failure, failure.retryAt - longest)).toBe(true);
-      expect(isWaiting(failure, failure.retryAt - longest - 1n)).toBe(false);
+      expect(isWaiting(failure, { now: failure.retryAt - 1n })).toBe(true);
+      expect(isWaiting(failure, { now: failure.retryAt })).toBe(false);
+      expect(isWaiting(failure, { now: failure.retryAt - longest })).toBe(true);
+      expect(isWaiting(failure, { now: failure.retryAt - longest - 1n })).toBe(false);
     }),
   );
-  expect(isWaiting(undefined, 0n)).toBe(false);
+  expect(isWaiting(undefined, { now: 0n })).toBe(false);
+});
+
+test('a failure on some data makes nobody wait for others', () => {
+  const dataState = { shared: 'a', local: 'a1' };
+  const failure = nextFailure(undefined, AWAY, { now: 0n, dataState });
+
+  expect(isWaiting(failure, { now: 1n, dataState })).toBe(true);
+  expect(isWaiting(failure, { now: 1n, dataState: { shared: 'a', local: 'a2' } })).toBe(false);
+  expect(isWaiting(failure, { now: 1n })).toBe(false);
 });
 
 test('stale rows stand in for what is the fault of the engine or its load, and for nothing else', () => {

@@ -10,7 +10,7 @@ import { LIFETIME, testPlan } from '../../support/test-plan.ts';
 function warmed(run?: Run, options: Partial<WarmerOptions> & { dailyBytes?: number } = {}) {
   const { dailyBytes = 1e12, ...rest } = options;
   const parts = cached(run);
-  const { cache, source, counters, clock } = parts;
+  const { cache, source, counters, clock, dataState } = parts;
   const failures: unknown[] = [];
   const overBudget: number[] = [];
   const warmer = new Warmer({
@@ -19,6 +19,7 @@ function warmed(run?: Run, options: Partial<WarmerOptions> & { dailyBytes?: numb
     budget: new WarmingBudget({ dailyBytes, clock: clock.now }),
     counters,
     clock: clock.now,
+    dataState,
     onError: (error) => failures.push(error),
     onOverBudget: (records) => overBudget.push(records),
     ...rest,
@@ -59,8 +60,8 @@ test('Warmer leaves a key that nobody reads alone within one lifetime', async ()
 
 test('Warmer does not refresh again what was refreshed for a reader while it waited for its turn', async () => {
   const first = Promise.withResolvers<object>();
-  const { ask, warmer, clock, below } = warmed(({ identity }, { newerThan }) =>
-    newerThan !== undefined && identity !== 'c' ? first.promise : {},
+  const { ask, warmer, clock, below } = warmed(({ identity }, { isRefresh }) =>
+    isRefresh && identity !== 'c' ? first.promise : {},
   );
   for (const name of ['a', 'b', 'c', 'a', 'b', 'c']) await ask(testPlan(name));
   clock.advance(901);
@@ -91,6 +92,57 @@ test('Warmer asks anew: the refresh sees the new moment and asks for newer rows'
   await warmer.look();
 
   expect(below.runs.at(-1)?.newerThan).toBe(computedAt);
+});
+
+const DATA = [1, 2, 3].map((n) => ({ shared: `${n}`, local: `${n}` }));
+
+test('Warmer refreshes rows at once when their data have changed, if they were read', async () => {
+  const { ask, warmer, data, below } = warmed();
+  [data.state] = DATA;
+  for (const name of ['read', 'idle', 'read']) await ask(testPlan(name));
+
+  data.state = DATA[1];
+  await warmer.look();
+  await warmer.look();
+  const refreshed = await ask(testPlan('read'));
+
+  expect(below.plans.map(({ identity }) => identity)).toEqual(['read', 'idle', 'read']);
+  expect(below.runs.at(-1)).toMatchObject({ isRefresh: true, dataState: DATA[1] });
+  expect(refreshed).toMatchObject({ rows: [[3]], cacheStatus: 'HIT' });
+});
+
+test('Warmer reports rows of earlier data once a period when the bytes are spent', async () => {
+  const { ask, warmer, data, overBudget } = warmed(undefined, { dailyBytes: 0 });
+  [data.state] = DATA;
+  await ask(testPlan('a'));
+  await ask(testPlan('a'));
+
+  for (const state of DATA) {
+    data.state = state;
+    await warmer.look();
+  }
+
+  expect(overBudget).toEqual([1]);
+});
+
+test('Warmer tries rows again after a failure once the data have changed', async () => {
+  const { ask, warmer, data, failures, clock } = warmed((_, { dataState }) => {
+    if (dataState === DATA[1]) throw new FieldstoneError('ENGINE_FAILED', 'It fails');
+    return {};
+  });
+  [data.state] = DATA;
+  await ask(testPlan('a'));
+  await ask(testPlan('a'));
+  data.state = DATA[1];
+  await warmer.look();
+  await warmer.look();
+  expect(failures).toHaveLength(1);
+
+  data.state = DATA[2];
+  clock.advance(0.1);
+  await warmer.look();
+
+  expect(await ask(testPlan('a'))).toMatchObject({ rows: [[3]], cacheStatus: 'HIT' });
 });
 
 test("Warmer leaves callers' own SQL alone", async () => {
