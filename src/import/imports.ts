@@ -7,7 +7,7 @@ import {
   tablesFolder,
 } from '../engines/duckdb/tables/imported-file.ts';
 import { markChanged } from './writing/change-marker.ts';
-import { globbed } from './writing/globbed.ts';
+import { escapeWildcards } from '../engines/duckdb/files/file-format.ts';
 import { type ImportMetadata, METADATA_KEY, parseMetadata } from './writing/import-metadata.ts';
 import { namesIn } from './writing/names-in.ts';
 import { syncFolder } from './writing/sync.ts';
@@ -51,7 +51,7 @@ export async function readImports(
 ): Promise<readonly FoundImport[]> {
   if (files.length === 0) return [];
   const valuesOf = async (sql: string) => {
-    const values = { paths: listValue(files.map(({ path }) => globbed(path))) };
+    const values = { paths: listValue(files.map(({ path }) => escapeWildcards(path))) };
     const reader = await connection.runAndReadAll(sql, values, { paths: LIST(VARCHAR) });
     return new Map(reader.getRows().map(([path, value]) => [String(path), value]));
   };

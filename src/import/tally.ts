@@ -37,15 +37,23 @@ export class Tally {
     this.withTenant += block.withTenant;
     this.addTimes(block);
     for (const path of block.several) this.several.add(path);
-    for (const { line, reason } of block.bad) {
+    this.addBad(block.bad);
+    for (const line of block.unterminated) this.unterminated.add(line);
+    for (const [path, count] of block.unknown) this.addUnknown(path, count);
+    for (const [unit, count] of block.units) this.addUnit(unit, count);
+  }
+
+  /** Adds bad lines, in their order. */
+  addBad(bad: readonly Reject[]): void {
+    for (const { line, reason } of bad) {
       this.bad.add(line);
       if (this.details.length < MAX_DETAILS) this.details.push({ line, reason });
     }
-    for (const line of block.unterminated) this.unterminated.add(line);
-    for (const [path, count] of block.unknown) this.#addUnknown(path, count);
-    for (const [unit, count] of block.units) {
-      this.units.set(unit, (this.units.get(unit) ?? 0) + count);
-    }
+  }
+
+  /** Adds times that were given as numbers. */
+  addUnit(unit: Unit, count: number): void {
+    if (count > 0) this.units.set(unit, (this.units.get(unit) ?? 0) + count);
   }
 
   /** Adds the times of other rows. */
@@ -64,7 +72,9 @@ export class Tally {
     if (this.oldest !== undefined) this.oldest += micros;
   }
 
-  #addUnknown(path: string, count: number): void {
+  /** Adds values for which the table has no column. */
+  addUnknown(path: string, count: number): void {
+    if (count === 0) return;
     const before = this.unknown.get(path);
     if (before === undefined && this.unknown.size >= MAX_UNKNOWN) this.otherUnknown += count;
     else this.unknown.set(path, (before ?? 0) + count);

@@ -1,14 +1,12 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { addImport } from '../../src/cli/import/command.ts';
 import { runImport } from '../../src/cli/import/import.ts';
-import { logicalSource } from '../../src/engines/duckdb/queries/table-source.ts';
 import type { Table } from '../../src/googlesql/index.ts';
+import type { Project } from '../../src/project/load-project.ts';
 import { runCommandLine } from './command-line.ts';
-import { freshFiles } from './fresh-files.ts';
+import { rowsOfTable } from './imported.ts';
 import { PROJECT } from './project.ts';
-import { logTable } from './stored-rows.ts';
 
 /** The clock of imports in tests: noon of 10 July 2026, in milliseconds. */
 export const NOW = Date.UTC(2026, 6, 10, 12);
@@ -17,21 +15,23 @@ export const NOW = Date.UTC(2026, 6, 10, 12);
 export interface Run {
   readonly dataDir: string;
   readonly stdin?: Uint8Array;
+  /** @default the project of this repository */
+  readonly project?: Project;
 }
 
 /** Runs the command `import`. */
 export async function run(
   commandLine: readonly string[],
-  { dataDir, stdin = new Uint8Array() }: Run,
+  { dataDir, project = PROJECT, stdin = new Uint8Array() }: Run,
 ) {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   let code = 0;
   const input = Readable.from([Buffer.from(stdin)]);
-  const environment = { stdin: input, stdout, stderr, dataDir, now: () => NOW, ...PROJECT };
+  const environment = { stdin: input, stdout, stderr, dataDir, now: () => NOW, project };
   const failure = await runCommandLine(
     (program) =>
-      addImport(program, PROJECT, async (command) => {
+      addImport(program, project, async (command) => {
         code = await runImport(command, environment);
       }),
     ['import', ...commandLine],
@@ -44,18 +44,12 @@ export async function run(
 
 /** What a select list gives for the stored rows of a table, oldest first. */
 export async function storedRows(dataDir: string, table: string, select: string) {
-  return rowsOfTable(dataDir, logTable(table), select);
+  return rowsOfTable(dataDir, tableNamed(table), select);
 }
 
-/** As `storedRows`, for a table that is not one of the service. */
-export async function rowsOfTable(dataDir: string, table: Table, select: string) {
-  const relation = logicalSource(table, freshFiles(dataDir).files(table));
-  return duckdbRows(`SELECT ${select} FROM ${relation} ORDER BY timestamp`);
-}
-
-/** The rows of a statement that DuckDB runs. */
-export async function duckdbRows(sql: string) {
-  const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  await connection.run("SET TimeZone = 'UTC'");
-  return (await connection.runAndReadAll(sql)).getRowsJson();
+/** A table of the project by name. */
+export function tableNamed(name: string): Table {
+  const table = PROJECT.tables.get(name);
+  if (!table) throw new Error(`There is no table "${name}"`);
+  return table;
 }

@@ -6,13 +6,18 @@ import { EDGE_COLUMNS, edgeExpressions, type LogOwner } from '../rows/edge-row.t
 import { tenantType } from '../rows/tenant-value.ts';
 import { shiftedTime } from './shifted-time.ts';
 
+/** Names of columns and their DuckDB types. */
+export type ColumnTypes = Readonly<Record<string, string>>;
+
 /** How rows are staged, and how the table's rows are made of them. */
 export interface StagedForm {
-  /** The columns of the staged rows, with their DuckDB types. */
-  readonly columns: Readonly<Record<string, string>>;
+  /** The columns by which rows are sorted, and those that are sorted, with their DuckDB types. */
+  readonly columns: ColumnTypes;
   /** The order in which rows are stored. */
   readonly order: string;
-  /** A SELECT of the rows as they are stored, from a relation of staged rows. */
+  /** The columns that are kept of sorted rows, with the types as which they are read again. */
+  readonly sorted: ColumnTypes;
+  /** A SELECT of the rows as they are stored, from a relation of sorted rows. */
   readonly select: (relation: string) => string;
 }
 
@@ -24,7 +29,7 @@ export function jsonForm(table: Table, single: readonly string[], shift: bigint)
   const elements = new FirstElements(single);
   // DuckDB reads escaped bytes (`\xFF`) in a cast, and not in JSON.
   const typed = columns.map(({ name, type }) => {
-    const value = `staged.${quoteName(name)}`;
+    const value = `r.${quoteName(name)}`;
     const cast = holdsBytes(type) ? `CAST(${value} AS ${duckdbType(type)})` : value;
     return `${shiftedTime(table, name, cast, shift)} AS ${quoteName(name)}`;
   });
@@ -34,9 +39,9 @@ export function jsonForm(table: Table, single: readonly string[], shift: bigint)
   return {
     columns: { t: 'BIGINT', k: isWhole ? 'BIGINT' : 'VARCHAR', r: 'JSON' },
     order: 'k, t DESC NULLS LAST',
+    sorted: { r: duckdbType(row) },
     select: (relation) => {
-      const structs = `(SELECT CAST(CAST(r AS JSON) AS ${duckdbType(row)}) AS staged FROM ${relation})`;
-      const rows = `(SELECT ${typed.join(', ')} FROM ${structs})`;
+      const rows = `(SELECT ${typed.join(', ')} FROM ${relation})`;
       return `SELECT ${stored.join(', ')} FROM ${elements.relation(rows)}`;
     },
   };
@@ -47,6 +52,7 @@ export function edgeForm({ columns }: Table, owner: LogOwner, shift: bigint): St
   const list = selectList(columns, edgeExpressions(owner, shift));
   return {
     columns: EDGE_COLUMNS,
+    sorted: EDGE_COLUMNS,
     order: 't DESC',
     select: (relation) => `SELECT ${list} FROM ${relation}`,
   };

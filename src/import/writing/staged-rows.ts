@@ -1,15 +1,14 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { jsonLines } from './json-lines.ts';
 import type { StagedBlock } from './staged-block.ts';
-
-/** DuckDB's buffer has twice this size. */
-const MIN_OBJECT_BYTES = 1024 * 1024;
+import type { ColumnTypes } from './staged-form.ts';
 
 /** Rows that were parsed, as JSON lines in one file of zstd frames. */
 export class StagedRows {
   readonly path: string;
   readonly #file: FileHandle;
   #bytes = 0;
-  #longest = MIN_OBJECT_BYTES;
+  #longest = 0;
 
   private constructor(path: string, file: FileHandle) {
     this.path = path;
@@ -18,6 +17,11 @@ export class StagedRows {
 
   static async create(path: string): Promise<StagedRows> {
     return new StagedRows(path, await open(path, 'wx', 0o600));
+  }
+
+  /** The length of the longest line. */
+  get longest(): number {
+    return this.#longest;
   }
 
   /** The length of all lines. */
@@ -33,10 +37,8 @@ export class StagedRows {
   }
 
   /** A DuckDB FROM item with columns of these types. */
-  relation(columns: Readonly<Record<string, string>>): string {
-    const list = Object.entries(columns).map(([name, type]) => `${name}: '${type}'`);
-    return `read_json('${this.path.replaceAll("'", "''")}', format = 'newline_delimited', compression = 'zstd',
-      maximum_object_size = ${this.#longest + 1}, columns = {${list.join(', ')}})`;
+  relation(columns: ColumnTypes): string {
+    return jsonLines(this.path, columns, this.#longest);
   }
 
   async close(): Promise<void> {

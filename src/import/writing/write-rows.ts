@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from '../../googlesql/index.ts';
-import { globbed } from './globbed.ts';
 import { withDuckDb } from './import-instance.ts';
+import { jsonLines } from './json-lines.ts';
 import type { StagedForm } from './staged-form.ts';
 import type { StagedRows } from './staged-rows.ts';
 
@@ -29,6 +29,9 @@ const MIN_GROUP_ROWS = 2_048;
 /** A row group is in memory as a whole while it is written. */
 const GROUP_BYTES = 48 * 1024 * 1024;
 
+/** What DuckDB adds to a line for columns that are NULL. */
+const ABSENT_BYTES = 4_096;
+
 /** What all processes take is this, beside some 250 MB of DuckDB's buffers and this process. */
 const MEMORY = '250MB';
 
@@ -39,15 +42,17 @@ const MEMORY = '250MB';
 export async function writeRows(rows: RowsToWrite): Promise<void> {
   const { folder, form, metadata, staged, target } = rows;
   const groupRows = groupRowsOf(staged.bytes / rows.rows);
-  const sorted = join(folder, 'sorted.parquet');
+  const sorted = join(folder, 'sorted.ndjson.zst');
   await withDuckDb({ memory: MEMORY, folder }, async (connection) => {
-    const flat = `SELECT * FROM ${staged.relation(form.columns)} ORDER BY ${form.order}`;
-    const written = await copyTo(connection, flat, { path: sorted, groupRows });
+    const columns = Object.keys(form.sorted).join(', ');
+    const flat = `SELECT ${columns} FROM ${staged.relation(form.columns)} ORDER BY ${form.order}`;
+    const written = await copy(connection, flat, sorted, ['FORMAT json', 'COMPRESSION zstd']);
     refuseOtherCount(written, rows.rows);
   });
   rmSync(staged.path);
   await withDuckDb({ memory: MEMORY, folder }, async (connection) => {
-    const select = form.select(`read_parquet(${quoteText(globbed(sorted))}, hive_partitioning = false)`);
+    const longest = staged.longest + ABSENT_BYTES;
+    const select = form.select(jsonLines(sorted, form.sorted, longest));
     const written = await copyTo(connection, select, { path: target, groupRows, metadata });
     refuseOtherCount(written, rows.rows);
   });
@@ -85,6 +90,15 @@ export async function copyTo(
     'STRING_DICTIONARY_PAGE_SIZE_LIMIT 65536',
     ...(metadata === undefined ? [] : [`KV_METADATA {fieldstone: ${quoteText(metadata)}}`]),
   ];
+  return copy(connection, select, path, options);
+}
+
+async function copy(
+  connection: DuckDBConnection,
+  select: string,
+  path: string,
+  options: readonly string[],
+): Promise<number> {
   const reader = await connection.runAndReadAll(
     `COPY (${select}) TO ${quoteText(path)} (${options.join(', ')})`,
   );

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { duckdbRows, run, storedRows } from '../../support/run-import.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { duckdbRows } from '../support/imported.ts';
+import { run, storedRows } from '../support/run-import.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TABLE = 'postgres.logs';
 const CSV = 'id,timestamp,event_message\n1,2026-07-10,a';

@@ -5,14 +5,13 @@ import { Readable } from 'node:stream';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { importRows } from '../../../src/cli/import/import-rows.ts';
-import { StagedRows } from '../../../src/engines/duckdb/staging/staged-rows.ts';
-import { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
-import { duckdbType, type Table } from '../../../src/googlesql/index.ts';
-import { parseTable } from '../../../src/googlesql/table.ts';
-import { duckdbRows, rowsOfTable, run, storedRows } from '../../support/run-import.ts';
-import { storedFiles } from '../../support/stored-rows.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { duckdbType, parseTable, type Table } from '../../src/googlesql/index.ts';
+import { importRows } from '../../src/import/import-rows.ts';
+import { filesOfTable, readImports } from '../../src/import/imports.ts';
+import { importsFolder } from '../../src/engines/duckdb/tables/imported-file.ts';
+import { duckdbRows, filesBelow, readingConnection, rowsOfTable } from '../support/imported.ts';
+import { run, storedRows } from '../support/run-import.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const EDGE = 'cloudflare.logs.prod';
 const LEAVES = 'project, metadata[1].request[1].method, metadata[1].response[1].status_code';
@@ -110,23 +109,12 @@ const TABLE = parseTable(
 /** The stored rows of an input, and the hash of what was read. */
 async function imported(table: Table, input: Uint8Array) {
   const dataDir = temporaryFolder();
-  const staged = await StagedRows.open(new TableFiles({ dataDir: dataDir }), table);
-  const { promise: sha256, resolve: onRead } = Promise.withResolvers<string>();
-  const report = await importRows({
-    table,
-    staged,
-    input: Readable.from([Buffer.from(input)]),
-    onRead,
-    format: undefined,
-    project: undefined,
-    host: undefined,
-    bounds: undefined,
-    shiftTo: undefined,
-  });
-  await staged.discard();
+  const report = await importRows({ dataDir, table, input: Readable.from([Buffer.from(input)]) });
   expect(report.details).toEqual([]);
+  const files = await filesOfTable(importsFolder(dataDir, table.name), table.name);
+  const [found] = await readImports(await readingConnection(), files);
   return {
-    sha256: await sha256,
+    sha256: found?.metadata?.sha256,
     rows: await rowsOfTable(dataDir, table, 'timestamp, project, tags, metadata'),
   };
 }
@@ -280,7 +268,7 @@ test('import of Parquet names bad rows by their number', async () => {
 
   const result = await run(['postgres.logs', '-'], { dataDir: temporaryFolder(), stdin });
 
-  expect(result.stdout).toMatch(/^Imported 1 row of 3 rows into postgres.logs\n1 day: 2001-09-09T/);
+  expect(result.stdout).toMatch(/^Imported 1 row of 3 rows into postgres.logs, as import [0-9a-f]{12}\nFrom 2001-09-09T/);
   expect(result.stderr).toBe(`Skipped 2 bad rows: 1, 3
   row 1: "timestamp" is 0, before 2000-01-01 in every unit
   row 3: "timestamp" is 2000000000000000; it fits microseconds best, but that is 2033-05-18T03:33:20.000000Z, more than a day ahead
@@ -303,5 +291,5 @@ test('import refuses a damaged Parquet file and leaves nothing', async () => {
 
   expect(result).toMatchObject({ code: 1, stdout: '' });
   expect(result.stderr).toMatch(/^Cannot import "-": /);
-  expect(storedFiles(new TableFiles({ dataDir: dataDir }), EDGE)).toEqual([]);
+  expect(filesBelow(dataDir)).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
-import { duckdbRows, run, storedRows } from '../../support/run-import.ts';
-import { storedFiles } from '../../support/stored-rows.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { duckdbRows } from '../support/imported.ts';
+import { run, storedRows } from '../support/run-import.ts';
+import { storedFiles } from '../support/stored-rows.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const START = Date.UTC(2026, 6, 9) * 1_000;
 const ROWS = 6_000;
@@ -33,7 +34,7 @@ test('import of many blocks keeps line numbers, counts and the order of rows', a
   expect(result.stdout).toContain(`as microseconds (${good})`);
   expect(result.stderr).toContain(`"extra" (${good} values)`);
   expect(result.stderr).toContain('Skipped 4 bad lines: 1, 3001–3002, 6000\n');
-  const files = storedFiles(new TableFiles({ dataDir: dataDir }), 'postgres.logs');
+  const files = storedFiles(new ParquetStore(dataDir), 'postgres.logs');
   for (const file of files) {
     const times = (await duckdbRows(`SELECT epoch_us(timestamp) FROM '${file}'`)).map(Number);
     expect(times).toEqual(times.toSorted((a, b) => b - a));

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { importRows } from '../../../src/cli/import/import-rows.ts';
-import { StagedRows } from '../../../src/engines/duckdb/staging/staged-rows.ts';
-import { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
-import { duckdbType } from '../../../src/googlesql/index.ts';
-import { parseTable } from '../../../src/googlesql/table.ts';
-import { duckdbRows, rowsOfTable } from '../../support/run-import.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { importRows } from '../../src/import/import-rows.ts';
+import { StagedRows } from '../../src/engines/duckdb/staging/staged-rows.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { duckdbType } from '../../src/googlesql/index.ts';
+import { parseTable } from '../../src/googlesql/table.ts';
+import { duckdbRows, rowsOfTable } from '../support/imported.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TABLE = parseTable(
   'app.tags',
@@ -65,7 +65,7 @@ test.each([
   'import of %s refuses rows with NULL in an array, and stores a NULL array as an empty one',
   async (format, content, lines) => {
     const dataDir = temporaryFolder();
-    const staged = await StagedRows.open(new TableFiles({ dataDir: dataDir }), TABLE);
+    const staged = await StagedRows.open(new ParquetStore(dataDir), TABLE);
 
     const { bad, details, rows } = await importRows({
       table: TABLE,

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync, constants as zlib, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { importRows } from '../../../src/cli/import/import-rows.ts';
-import { StagedRows } from '../../../src/engines/duckdb/staging/staged-rows.ts';
-import { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
-import { duckdbRows, run, storedRows } from '../../support/run-import.ts';
-import { logTable } from '../../support/stored-rows.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { importRows } from '../../src/import/import-rows.ts';
+import { StagedRows } from '../../src/engines/duckdb/staging/staged-rows.ts';
+import { ParquetStore } from '../../src/engines/duckdb/store/parquet-store.ts';
+import { duckdbRows } from '../support/imported.ts';
+import { run, storedRows } from '../support/run-import.ts';
+import { logTable } from '../support/stored-rows.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TABLE = 'postgres.logs';
 const ROWS = 12_000;
@@ -98,7 +99,7 @@ test.each(['ndjson', 'csv', 'parquet'] as const)(
       csv: Buffer.from(CSV),
       parquet: Buffer.from('PAR1'),
     };
-    const store = new TableFiles({ dataDir: dataDir });
+    const store = new ParquetStore(dataDir);
     const staged = await StagedRows.open(store, logTable(TABLE));
     const input = Readable.from(
       (async function* () {
