@@ -162,7 +162,7 @@ test('a provider that cannot be read, damaged files and a key file that is gone 
   });
   const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const before = await metrics();
-  expect(samplesOf(before, 'fieldstone_damaged_tables')).toEqual({ '': 0 });
+  expect(samplesOf(before, 'fieldstone_damaged_files')).toEqual({ '': 0 });
   expect(samplesOf(before, 'fieldstone_config_last_reload_successful')).toEqual({
     'file="keys"': 1,
   });
@@ -176,7 +176,7 @@ test('a provider that cannot be read, damaged files and a key file that is gone 
     })
     .toEqual({ 'file="keys"': 0 });
   const after = await metrics();
-  expect(samplesOf(after, 'fieldstone_damaged_tables')).toEqual({ '': 1 });
+  expect(samplesOf(after, 'fieldstone_damaged_files')).toEqual({ '': 1 });
   expect(samplesOf(after, 'fieldstone_token_keys_last_fetch_successful')).toEqual({ '': 0 });
   const response = await fetch(`${gateway.url}/readyz`);
   expect([response.status, await response.json()]).toEqual([

@@ -159,7 +159,7 @@ const SITUATIONS: readonly (readonly [
     {
       'up{job="fieldstone"}': '1x30',
       fieldstone_token_keys_last_fetch_successful: '0x30',
-      fieldstone_damaged_tables: '2x30',
+      fieldstone_damaged_files: '2x30',
     },
     ['FieldstoneIdentityProvider', 'FieldstoneDataDamaged'],
   ],
