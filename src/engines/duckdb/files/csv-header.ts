@@ -11,7 +11,7 @@ const OTHER_SEPARATORS = /[;\t|]/;
 
 /** The names in the first record of a CSV file; throws an `Error` that says why the file has no header. */
 export async function readCsvHeader(path: string): Promise<readonly string[]> {
-  const records: AsyncIterable<readonly string[]> = Readable.from(unpackedBytes(path)).compose(
+  const records: AsyncIterable<readonly string[]> = Readable.from(utf8(path)).compose(
     parse(OPTIONS),
   );
   for await (const record of records) return checkNames(record);
@@ -30,4 +30,12 @@ function checkNames(names: readonly string[]): readonly string[] {
   const twice = names.find((name, i) => name !== '' && keys.indexOf(name.toLowerCase()) !== i);
   if (twice !== undefined) throw new Error(`its header has "${excerpt(twice)}" twice`);
   return names;
+}
+
+/** The bytes of a file; its parser would take another encoding where the first of them say so, and DuckDB would not. */
+async function* utf8(path: string): AsyncGenerator<Buffer> {
+  for await (const bytes of unpackedBytes(path)) {
+    if (bytes[0] === 0xff || bytes[0] === 0xfe) throw new Error('it is no text in UTF-8');
+    yield bytes;
+  }
 }

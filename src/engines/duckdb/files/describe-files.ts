@@ -1,15 +1,16 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api';
 import { messageOf } from '../../../errors.ts';
 import { quoteText } from '../../../googlesql/index.ts';
+import { checkCsv, checkPacking } from './check-text.ts';
 import { readCsvHeader } from './csv-header.ts';
 import type { DataFile, FileDescription, ParquetDescription } from './file-description.ts';
 import { escapeWildcards, type FileFormat } from './file-format.ts';
 import { type StoredField, storedType } from './stored-type.ts';
-import { checkPacking, unpackedBytes } from './unpacked-bytes.ts';
+import { unpackedBytes } from './unpacked-bytes.ts';
 
 /**
  * Describes data files, in their order. Throws an `Error` that names the file if one is damaged, cut or not of its format.
- * Text files are unpacked whole, but not parsed beyond their beginning.
+ * CSV and packed files are read whole for that, but not parsed.
  */
 export async function describeFiles(
   connection: DuckDBConnection,
@@ -26,13 +27,16 @@ export async function describeFiles(
 
 async function describeText(path: string, format: FileFormat): Promise<FileDescription> {
   try {
-    const description: FileDescription =
-      format === 'csv' ? { format, names: await readCsvHeader(path) } : await describeNdjson(path);
-    await checkPacking(path);
-    return description;
+    return format === 'csv' ? await describeCsv(path) : await describeNdjson(path);
   } catch (error) {
     throw unreadable(path, format, error);
   }
+}
+
+async function describeCsv(path: string): Promise<FileDescription> {
+  const names = await readCsvHeader(path);
+  await checkCsv(path);
+  return { format: 'csv', names };
 }
 
 async function describeNdjson(path: string): Promise<FileDescription> {
@@ -43,6 +47,7 @@ async function describeNdjson(path: string): Promise<FileDescription> {
     if (first !== '{') throw new Error('it does not begin with an object');
     break;
   }
+  await checkPacking(path);
   return { format: 'ndjson' };
 }
 

@@ -103,7 +103,7 @@ const CSV_OPTIONS = [
   `nullstr = ''`,
   'allow_quoted_nulls = false',
   'hive_partitioning = false',
-  // In parallel, DuckDB refuses files with line breaks inside of quotes when they are long.
+  // In parallel, DuckDB takes lines in quotes for records. What it drops without is found by `CsvQuotes`.
   'parallel = false',
 ].join(', ');
 

@@ -10,9 +10,3 @@ export function unpackedBytes(path: string): AsyncIterable<Buffer> {
   if (!packing) return bytes;
   return unpackFrames(bytes, packing === 'gzip' ? createGunzip : createZstdDecompress);
 }
-
-/** Throws if a packed file is cut or damaged: DuckDB would read the rows before the end as if they were all. */
-export async function checkPacking(path: string): Promise<void> {
-  if (!packingOf(path)) return;
-  for await (const _ of unpackedBytes(path));
-}

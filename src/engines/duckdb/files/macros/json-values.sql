@@ -5,7 +5,7 @@ CREATE MACRO file_exact_json(j) AS
 -- The names, in lower case, and the values of an object.
 CREATE MACRO file_object(j, place) AS
   list_transform([CASE WHEN starts_with(j, '{')
-      THEN {'k': list_transform(json_keys(j), lambda k: lower(k)), 'v': CAST(json_extract(j, '$.*') AS VARCHAR[])}
+      THEN {'k': json_keys(lower(j)), 'v': CAST(json_extract(j, '$.*') AS VARCHAR[])}
       WHEN j IS NOT NULL THEN file_error(place, 'must be an object', j) END], lambda o:
     CASE WHEN list_unique(o.k) < len(o.k) THEN file_error(place, 'has a name twice', j) ELSE o END)[1];
 

