@@ -34,6 +34,7 @@ export async function engineOver(files: TableFiles, threads = 2): Promise<Engine
     demo: new Map(),
     clock: () => 0n,
     describe: (paths) => describeFiles(connection, paths.map(dataFile)),
+    locate: async () => undefined,
   });
   const printer = new StatementPrinter();
   return {

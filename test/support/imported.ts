@@ -41,7 +41,11 @@ export async function rowsOfTable(
   select: string,
   order = table.time === undefined ? '1' : `"${table.time}"`,
 ) {
-  const relation = await rowsOfFiles(await readingConnection(), table, await filesOf(dataDir, table.name));
+  const relation = await rowsOfFiles(
+    await readingConnection(),
+    table,
+    await filesOf(dataDir, table.name),
+  );
   return duckdbRows(`SELECT ${select} FROM ${relation} ORDER BY ${order}`);
 }
 

@@ -82,6 +82,7 @@ export class DuckDbEngine implements Engine {
       demo: options.demo ?? new Map(),
       clock: options.clock ?? systemClock,
       describe: (paths) => this.#processes.stored.describe(paths),
+      locate: (read) => this.#processes.stored.locate(read),
     });
     this.#timeoutMs = timeoutMs;
     const limits = { running, waiting };
@@ -179,7 +180,7 @@ export class DuckDbEngine implements Engine {
       if (this.#reader.hasChanged(listings)) {
         return await this.#executeOver(this.#list(query.statement), query, until, stop);
       }
-      this.#recordDamage(listings, error);
+      await this.#recordDamage(listings, query, error);
       throw error;
     }
   }
@@ -208,12 +209,12 @@ export class DuckDbEngine implements Engine {
   }
 
   /** Records which file an error is about, and where in it, for the log. */
-  #recordDamage(listings: Listings, error: unknown): void {
+  async #recordDamage(listings: Listings, { statement }: EngineQuery, error: unknown) {
     const message = messageOf(error);
     if (!isAboutFile(message, this.#files.folders)) return;
-    for (const { file, problem } of this.#reader.damageOf(listings, message)) {
-      this.#damaged.add(file, problem);
-    }
+    const predicates = this.#printer.predicatesOf(statement);
+    const damage = await this.#reader.damageOf(listings, predicates, message).catch(() => []);
+    for (const { file, line } of damage) this.#damaged.add(file, line);
   }
 
   #errorOf(query: EngineQuery, ended: ProcessEnded): FieldstoneError {

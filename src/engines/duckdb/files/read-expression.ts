@@ -1,12 +1,12 @@
 import { quoteName, quoteText, type Table, type TableColumn } from '../../../googlesql/index.ts';
 import type { SingleRecords } from '../records/record-shape.ts';
 import type { CsvDescription, FileDescription, ParquetDescription } from './file-description.ts';
-import { jsonExpression, memberOf } from './json-expression.ts';
+import { jsonExpression, memberOf, type Place } from './json-expression.ts';
 import { absentValue } from './scalar-expression.ts';
 import { fault } from './scalar-forms.ts';
 import { NO_SINGLE_RECORDS } from './stored-columns.ts';
 import { storedExpression } from './stored-expression.ts';
-import { fieldNamed } from './stored-type.ts';
+import { fieldNamed, type StoredField } from './stored-type.ts';
 import { textExpression } from './text-expression.ts';
 
 /** A group of files to read as rows of a table. */
@@ -22,20 +22,53 @@ export interface FileGroup {
   readonly single?: SingleRecords;
 }
 
+/** How the named columns are read from a DuckDB FROM item. */
+export interface ReadPlan {
+  readonly source: string;
+  readonly columns: readonly { readonly name: string; readonly expression: string }[];
+  /** Whether the source has the columns by the table's names, as they are. */
+  readonly isSame: boolean;
+}
+
 /**
  * A DuckDB FROM item with the named columns of a group of files, in the table's types. A value that is none of its
- * column's type fails the statement, with a message that `parseDataFault` reads. An engine needs `FILES_PRELUDE` for it.
+ * column's type fails the statement, with a message that `parseDataFault` reads; so does NULL in a REQUIRED column that is
+ * not read as it is stored. An engine needs `FILES_PRELUDE` for it.
  */
 export function readFiles(group: FileGroup): string {
+  return printPlan(planReading(group));
+}
+
+/**
+ * A DuckDB FROM item with some columns of a table from a source that stores them as an import does, with some repeated
+ * records as one; `single` are those of them to read as one record.
+ */
+export function readStored(
+  source: string,
+  stored: readonly StoredField[],
+  columns: readonly TableColumn[],
+  single: SingleRecords,
+): string {
+  return printPlan(planStored(source, { columns: stored, isImported: true }, columns, single));
+}
+
+function printPlan({ source, columns, isSame }: ReadPlan): string {
+  if (isSame) return source;
+  const list = columns.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`);
+  return select(list, source);
+}
+
+/** The parts of `readFiles`. */
+export function planReading(group: FileGroup): ReadPlan {
   const { description, table, names } = group;
   const columns = table.columns.filter(({ name }) => names.includes(name));
   switch (description.format) {
     case 'parquet':
-      return readParquet(group, description, columns);
+      return planParquet(group, description, columns);
     case 'csv':
-      return readCsv(group, description, columns);
+      return planCsv(group, description, columns);
     case 'ndjson':
-      return readNdjson(group, columns);
+      return planNdjson(group, columns);
   }
 }
 
@@ -44,38 +77,43 @@ function select(list: readonly string[], source: string): string {
   return `(SELECT ${list.join(', ') || 'true AS one'} FROM ${source})`;
 }
 
-function readParquet(
-  { paths, single }: FileGroup,
+function planParquet(
+  { paths, single = NO_SINGLE_RECORDS }: FileGroup,
   description: ParquetDescription,
   columns: readonly TableColumn[],
-): string {
+): ReadPlan {
   const source = `read_parquet(${paths}, hive_partitioning = false)`;
-  return readStored(source, description, columns, single);
+  return planStored(source, description, columns, single);
 }
 
-/** A DuckDB FROM item with some columns of a source that stores them as described; the source itself if it has them as they are. */
-export function readStored(
+function planStored(
   source: string,
   { columns: stored, isImported }: Pick<ParquetDescription, 'columns' | 'isImported'>,
   columns: readonly TableColumn[],
-  single: SingleRecords = NO_SINGLE_RECORDS,
-): string {
+  single: SingleRecords,
+): ReadPlan {
   let isSame = true;
-  const list = columns.map((column) => {
-    const own = quoteName(column.name);
-    const from = fieldNamed(stored, column.name);
+  const read = columns.map((column) => {
+    const { name, type } = column;
+    const from = fieldNamed(stored, name);
     if (!from) {
       isSame = false;
-      return `${absentColumn(column)} AS ${own}`;
+      return { name, expression: absentColumn(column) };
     }
     const value = quoteName(from.name);
-    const place = { path: column.name, depth: 0 };
-    const read = storedExpression(value, from.type, column.type, place, { isImported, single });
-    if (read === value) return from.name === column.name ? own : `${value} AS ${own}`;
+    const expression = storedExpression(value, from.type, type, placeOf(column), {
+      isImported,
+      single,
+    });
+    if (expression === value) return { name, expression };
     isSame = false;
-    return `${required(column, read)} AS ${own}`;
+    return { name, expression: required(column, expression) };
   });
-  return isSame ? source : select(list, source);
+  return { source, columns: read, isSame };
+}
+
+function placeOf({ name }: TableColumn): Place {
+  return { path: name, depth: 0 };
 }
 
 /** A column that a file lacks. */
@@ -107,34 +145,36 @@ const CSV_OPTIONS = [
   'parallel = false',
 ].join(', ');
 
-function readCsv(
+function planCsv(
   { paths }: FileGroup,
   { names }: CsvDescription,
   columns: readonly TableColumn[],
-): string {
+): ReadPlan {
   const texts = names.map((_, i) => `c${i}: 'VARCHAR'`).join(', ');
-  const source = `read_csv(${paths}, columns = {${texts}}, ${CSV_OPTIONS})`;
   const fields = names.map((name, i) => ({ name, text: `c${i}` }));
-  const list = columns.map((column) => {
+  const read = columns.map((column) => {
     const field = fieldNamed(fields, column.name);
-    const place = { path: column.name, depth: 0 };
-    const read = field
-      ? required(column, textExpression(field.text, column.type, place))
+    const expression = field
+      ? required(column, textExpression(field.text, column.type, placeOf(column)))
       : absentColumn(column);
-    return `${read} AS ${quoteName(column.name)}`;
+    return { name: column.name, expression };
   });
-  return select(list, source);
+  const source = `read_csv(${paths}, columns = {${texts}}, ${CSV_OPTIONS})`;
+  return { source, columns: read, isSame: false };
 }
 
 /** Each step has a row of its own: DuckDB would evaluate again what an expression repeats. */
-function readNdjson({ paths }: FileGroup, columns: readonly TableColumn[]): string {
-  const lines = `(SELECT file_exact_json(CAST(json AS VARCHAR)) AS line FROM read_ndjson_objects(${paths}, hive_partitioning = false))`;
-  const objects = `(SELECT file_object(line, ${quoteText('')}) AS object FROM ${lines})`;
+function planNdjson({ paths }: FileGroup, columns: readonly TableColumn[]): ReadPlan {
+  const objects = `(SELECT file_object(line, ${quoteText('')}) AS object FROM ${exactLines(paths)})`;
   const members = columns.map(({ name }, i) => `${memberOf('object', name)} AS c${i}`);
-  const list = columns.map((column, i) => {
-    const place = { path: column.name, depth: 0 };
-    const read = required(column, jsonExpression(`c${i}`, column.type, place));
-    return `${read} AS ${quoteName(column.name)}`;
-  });
-  return select(list, select(members, objects));
+  const read = columns.map((column, i) => ({
+    name: column.name,
+    expression: required(column, jsonExpression(`c${i}`, column.type, placeOf(column))),
+  }));
+  return { source: select(members, objects), columns: read, isSame: false };
+}
+
+/** A DuckDB FROM item with the lines of NDJSON files. */
+export function exactLines(paths: string): string {
+  return `(SELECT file_exact_json(CAST(json AS VARCHAR)) AS line FROM read_ndjson_objects(${paths}, hive_partitioning = false))`;
 }

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { FieldstoneError, messageOf } from '../../../errors.ts';
 import type { Row } from '../../../googlesql/index.ts';
 import { ENGINE } from '../../../node-flags.cjs';
-import type { FileDescription } from '../files/file-description.ts';
 import { lowerPriority } from './lower-priority.ts';
 import type {
   FileAnswer,
@@ -164,9 +163,14 @@ export class EngineProcess {
     await this.#send({ kind: 'check', id });
   }
 
-  /** Says what files are, in their order; rejects with the error of one that cannot be described. */
-  async describe(paths: readonly string[]): Promise<readonly FileDescription[]> {
-    return this.#ask({ kind: 'describe', id: this.#takeId(), paths });
+  /** Asks about files; rejects with the error of one that cannot be read. */
+  ask(question: FileQuestion): Promise<FileAnswer> {
+    if (this.#endError) return Promise.reject(this.#endError);
+    const id = this.#takeId();
+    const answer = Promise.withResolvers<FileAnswer>();
+    this.#questions.set(id, answer);
+    this.#post({ ...question, id });
+    return answer.promise;
   }
 
   /** Records the process' resident memory, and kills it beyond the limit. */
@@ -201,14 +205,6 @@ export class EngineProcess {
     this.#post(message);
     this.#options.onBusy();
     return promise;
-  }
-
-  #ask(question: FileQuestion): Promise<FileAnswer> {
-    if (this.#endError) return Promise.reject(this.#endError);
-    const asked = Promise.withResolvers<FileAnswer>();
-    this.#questions.set(question.id, asked);
-    this.#post(question);
-    return asked.promise;
   }
 
   #receive(message: FromProcess): void {

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../../../errors.ts';
-import type { OutputColumn } from '../../../googlesql/index.ts';
+import type { OutputColumn, Table } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
 import type { FileDescription } from '../files/file-description.ts';
+import type { DescribedFile, FileFault } from '../files/find-fault.ts';
 import type { RowPart } from './row-parts.ts';
 
 /** Settings of an engine process. */
@@ -39,21 +40,28 @@ export type ToProcess =
 export type StatementMessage =
   | { readonly kind: 'run'; readonly id: number; readonly statement: ProcessStatement }
   | { readonly kind: 'check'; readonly id: number }
-  | FileQuestion
+  | ({ readonly id: number } & FileQuestion)
   /** Interrupts a statement, which then ends with an error. */
   | { readonly kind: 'cancel'; readonly id: number }
   /** Acknowledges a part, so that another may be sent. */
   | { readonly kind: 'read'; readonly id: number };
 
-/** Asks what files are; answered by their descriptions, in their order. */
-export interface FileQuestion {
-  readonly kind: 'describe';
-  readonly id: number;
-  readonly paths: readonly string[];
+/** Files with what they store, and the columns that are read of them. */
+export interface FilesRead {
+  readonly files: readonly DescribedFile[];
+  readonly table: Pick<Table, 'columns'>;
+  readonly names: readonly string[];
 }
 
+/** A question about files. */
+export type FileQuestion =
+  /** What the files are; the answer are their descriptions, in their order. */
+  | { readonly kind: 'describe'; readonly paths: readonly string[] }
+  /** Where the first value is that cannot be converted; the answer is undefined if there is none. */
+  | { readonly kind: 'locate'; readonly read: FilesRead };
+
 /** The answer to a question about files. */
-export type FileAnswer = readonly FileDescription[];
+export type FileAnswer = readonly FileDescription[] | FileFault | undefined;
 
 /** What is said after the last part of a statement's rows. */
 export interface StatementEnd {

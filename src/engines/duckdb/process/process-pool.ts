@@ -1,7 +1,8 @@
 import { settledOrAborted } from '../../../async/settled-or-aborted.ts';
 import type { FileDescription } from '../files/file-description.ts';
+import type { FileFault } from '../files/find-fault.ts';
 import type { EngineProcess, StatementRows } from './engine-process.ts';
-import type { ProcessStatement } from './messages.ts';
+import type { FileAnswer, FileQuestion, FilesRead, ProcessStatement } from './messages.ts';
 import { ProcessEnded } from './process-ended.ts';
 
 /** Creates a process for a pool. */
@@ -82,11 +83,20 @@ export class ProcessPool {
     return answer;
   }
 
-  /** Says what files are; see `EngineProcess`. */
+  /** Says what files are, in their order; rejects with the error of one that cannot be described. */
   async describe(paths: readonly string[]): Promise<readonly FileDescription[]> {
+    return (await this.#ask({ kind: 'describe', paths })) as readonly FileDescription[]; // As `FileQuestion` says.
+  }
+
+  /** Finds the first value in files that cannot be converted; undefined if there is none. */
+  async locate(read: FilesRead): Promise<FileFault | undefined> {
+    return (await this.#ask({ kind: 'locate', read })) as FileFault | undefined; // As `FileQuestion` says.
+  }
+
+  async #ask(question: FileQuestion): Promise<FileAnswer> {
     const process = this.#leastLoaded();
     await process.opened;
-    return process.describe(paths);
+    return process.ask(question);
   }
 
   /**

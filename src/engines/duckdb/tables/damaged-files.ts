@@ -18,9 +18,8 @@ export class DamagedFiles {
     this.#onDamage = onDamage;
   }
 
-  /** Records what is wrong with a file. */
-  add({ fingerprint, path }: Pick<TableFile, 'fingerprint' | 'path'>, problem: string): void {
-    const line = `The file "${path}" cannot be read: ${problem}`;
+  /** Records what is wrong with a file, as a line for the log. */
+  add({ fingerprint, path }: Pick<TableFile, 'fingerprint' | 'path'>, line: string): void {
     if (this.#damages.get(path)?.line === line) return;
     this.#damages.set(path, { fingerprint, line });
     this.#report();

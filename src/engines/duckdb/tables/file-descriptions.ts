@@ -25,7 +25,7 @@ export class FileDescriptions {
 
   /** Describes the files that were not described yet. */
   async add(files: readonly TableFile[]): Promise<void> {
-    const missing = files.filter((file) => this.#get(file) === undefined);
+    const missing = files.filter((file) => this.get(file) === undefined);
     if (missing.length === 0) return;
     const descriptions = await this.#describe(missing.map(({ path }) => path));
     for (const [i, { fingerprint, path }] of missing.entries()) {
@@ -37,12 +37,13 @@ export class FileDescriptions {
 
   /** The description of a file; throws if it was not added. */
   of(file: TableFile): FileDescription {
-    const description = this.#get(file);
+    const description = this.get(file);
     if (description === undefined) throw new Error(`The file "${file.path}" is not described`);
     return description;
   }
 
-  #get({ fingerprint, path }: TableFile): FileDescription | undefined {
+  /** The description of a file; undefined if it was not added. */
+  get({ fingerprint, path }: TableFile): FileDescription | undefined {
     const described = this.#described.get(path);
     return described?.fingerprint === fingerprint ? described.description : undefined;
   }

@@ -1,6 +1,9 @@
 import type { ScanPredicates, Table, TableScan } from '../../../googlesql/index.ts';
 import type { EngineQuery } from '../../engine.ts';
 import { type DemoRows, demoRange } from '../demo/demo-rows.ts';
+import { parseDataFault } from '../files/data-fault.ts';
+import { type DescribedFile, type FileFault, faultText } from '../files/find-fault.ts';
+import type { FilesRead } from '../process/messages.ts';
 import { type DescribeFiles, FileDescriptions } from './file-descriptions.ts';
 import { filesWithin } from './files-within.ts';
 import type { TableFile } from './list-files.ts';
@@ -18,6 +21,8 @@ export interface TableReaderOptions {
   /** Microseconds since the epoch: up to when there are demo rows. */
   readonly clock: () => bigint;
   readonly describe: DescribeFiles;
+  /** Finds the first value in files that cannot be converted. */
+  readonly locate: (read: FilesRead) => Promise<FileFault | undefined>;
 }
 
 /** The files of some tables at one moment. */
@@ -26,7 +31,8 @@ export type Listings = ReadonlyMap<string, Listing>;
 /** A file that cannot be read, and why. */
 export interface Damage {
   readonly file: TableFile;
-  readonly problem: string;
+  /** For the log. */
+  readonly line: string;
 }
 
 /** Finds out what the scans of statements read. */
@@ -68,10 +74,33 @@ export class TableReader {
   }
 
   /** Which of the files an error is about, and what is wrong with each. */
-  damageOf(listings: Listings, message: string): readonly Damage[] {
-    const files = [...listings.values()].flatMap((listing) => listing.files);
-    const [problem = ''] = message.split('\n');
-    return files.filter(({ path }) => message.includes(path)).map((file) => ({ file, problem }));
+  async damageOf(
+    listings: Listings,
+    predicates: readonly ScanPredicates[],
+    message: string,
+  ): Promise<readonly Damage[]> {
+    if (!parseDataFault(message)) {
+      const files = [...listings.values()].flatMap((listing) => listing.files);
+      const [problem = ''] = message.split('\n');
+      const damaged = files.filter(({ path }) => message.includes(path));
+      return damaged.map((file) => ({ file, line: `"${file.path}" cannot be read: ${problem}` }));
+    }
+    for (const table of new Set(predicates.map(({ scan }) => scan.table))) {
+      const { files = [] } = listings.get(table.name) ?? {};
+      const found = await this.#options.locate({
+        files: files.flatMap((file) => this.#described(file)),
+        table: { columns: table.columns },
+        names: table.columns.map(({ name }) => name),
+      });
+      const file = files.find(({ path }) => path === found?.file);
+      if (found && file) return [{ file, line: faultText(found) }];
+    }
+    return [];
+  }
+
+  #described(file: TableFile): readonly DescribedFile[] {
+    const description = this.#descriptions.get(file);
+    return description ? [{ path: file.path, description }] : [];
   }
 
   #sourceOf({ bounds, files, scan }: ScanFiles): TableSource {

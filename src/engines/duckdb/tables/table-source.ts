@@ -1,17 +1,11 @@
 import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import { duckdbType, quoteName, type Table } from '../../../googlesql/index.ts';
 import type { DemoRows, FieldsRead } from '../demo/demo-rows.ts';
-import type { FileDescription } from '../files/file-description.ts';
 import { escapeWildcards } from '../files/file-format.ts';
+import type { DescribedFile } from '../files/find-fault.ts';
 import { readFiles, readStored } from '../files/read-expression.ts';
 import { commonRecords, singleRecordsOf, storedColumns } from '../files/stored-columns.ts';
 import type { SingleRecords } from '../records/record-shape.ts';
-
-/** A file whose columns are known. */
-export interface DescribedFile {
-  readonly path: string;
-  readonly description: FileDescription;
-}
 
 /** Demo rows of a half-open range of time. */
 export interface DemoSource {
@@ -90,7 +84,7 @@ export function tableSource(
     const rows = `(${demo.rows.sql(nextParameter(), nextParameter(), fieldsRead)})`;
     const columns = table.columns.filter(({ name }) => names.includes(name));
     const stored = storedColumns(demo.columns, demo.rows.single);
-    parts.push(readStored(rows, { columns: stored, isImported: true }, columns, single));
+    parts.push(readStored(rows, stored, columns, single));
   }
   const [only, ...others] = parts;
   if (only === undefined) return emptyRelation(table);

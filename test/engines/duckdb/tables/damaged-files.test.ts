@@ -1,6 +1,8 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { DuckDbEngine } from '../../../../src/engines/duckdb/duckdb-engine.ts';
+import { importsFolder } from '../../../../src/engines/duckdb/tables/imported-file.ts';
 import { parseTable } from '../../../../src/googlesql/index.ts';
 import { sharedProcesses } from '../../../support/engine-processes.ts';
 import { fillTable } from '../../../support/fill-store.ts';
@@ -90,4 +92,18 @@ test('a statement is run once more where a file goes after the files were listed
   };
   expect(await count(EVENTS.name)).toBe(1);
   expect(listings).toBe(2);
+});
+
+test('the log names file, line and column of a value that does not fit, and the caller learns nothing', async () => {
+  const { files, engine, told, count } = await engineWithFiles();
+  const path = join(importsFolder(files.dataDir, OTHERS.name), 'rows.csv');
+  writeFileSync(path, 'timestamp,id\n2026-07-01T00:00:00Z,7\n2026-07-01T00:00:00Z,200.5\n');
+
+  const failure = await count(OTHERS.name).catch((error: unknown) => error);
+
+  expect(failure).toMatchObject({ code: 'ENGINE_FAILED', message: 'The query failed' });
+  expect(told).toEqual([
+    [`"${path}" line 3: column "id" must be a 64-bit integer, without an exponent, not "200.5"`],
+  ]);
+  expect(await engine.check()).toMatchObject({ damaged: 1 });
 });

@@ -11,6 +11,7 @@ import { RowBudget } from '../../../row-budget.ts';
 import { dataFile } from '../../files/data-file.ts';
 import { describeFiles } from '../../files/describe-files.ts';
 import type { FileDescription } from '../../files/file-description.ts';
+import { type FileFault, findFault } from '../../files/find-fault.ts';
 import { bindParameters } from '../../queries/bind-parameters.ts';
 import { interruptWhenAborted } from '../../queries/interrupt.ts';
 import { openLockedInstance } from '../../queries/locked-instance.ts';
@@ -18,7 +19,7 @@ import { planClearer } from '../../queries/plan-clearer.ts';
 import { compileReader, type ReadRows } from '../../rows/read-rows.ts';
 import { ResultCollector } from '../../rows/result-collector.ts';
 import { withConnection } from '../../with-connection.ts';
-import type { ProcessSettings, ProcessStatement } from '../messages.ts';
+import type { FilesRead, ProcessSettings, ProcessStatement } from '../messages.ts';
 
 /** Receives the rows of one chunk; the next chunk is decoded after it resolves. */
 export type TakeRows = (rows: readonly Row[]) => Promise<void>;
@@ -76,6 +77,13 @@ export class StatementExecutor {
   async describe(paths: readonly string[]): Promise<readonly FileDescription[]> {
     return withConnection(this.#instance, (connection) =>
       describeFiles(connection, paths.map(dataFile)),
+    );
+  }
+
+  /** Finds the first value in files that cannot be converted; undefined if there is none. */
+  async locate({ files, table, names }: FilesRead): Promise<FileFault | undefined> {
+    return withConnection(this.#instance, (connection) =>
+      findFault(connection, files, { table, names }),
     );
   }
 

@@ -57,6 +57,12 @@ export class StatementServer {
           value: await this.#executor.describe(message.paths),
         }));
         return;
+      case 'locate':
+        void this.#answer(message.id, async () => ({
+          kind: 'answer',
+          value: await this.#executor.locate(message.read),
+        }));
+        return;
       case 'cancel':
         this.#running.get(message.id)?.stop.abort(new Error('The statement was cancelled'));
         return;
