@@ -51,6 +51,8 @@ export async function openLockedInstance(
     await connection.run("SET GLOBAL TimeZone = 'UTC'");
     const maxTemporary = quoteText(limits.maxTemporary ?? '2GB');
     await connection.run(`SET GLOBAL max_temp_directory_size = ${maxTemporary}`);
+    // DuckDB tells a file that was replaced by its time, of which two within some milliseconds may be equal.
+    await connection.run('SET GLOBAL enable_external_file_cache = false');
     for (const setting of PLANNING) await connection.run(`SET GLOBAL ${setting}`);
     registerFunctions(connection);
     for (const statement of [...PRELUDE, ...FILES_PRELUDE]) await connection.run(statement);
