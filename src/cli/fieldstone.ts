@@ -5,8 +5,8 @@ import { addBill } from './bill/command.ts';
 import { reportError } from './command-error.ts';
 import { addCompare } from './compare/command.ts';
 import { addConfig } from './config/command.ts';
-import { addData } from './data/command.ts';
 import { endWithParent } from './end-with-parent.ts';
+import { addExport } from './export/command.ts';
 import { addImport } from './import/command.ts';
 import { addKeys, readEnvironment } from './keys/command.ts';
 import { addEndpoints, addQuery } from './query/command.ts';
@@ -25,7 +25,7 @@ export function createProgram(project: Project): Command {
   addQuery(program, project);
   addEndpoints(program, project);
   addCompare(program, project);
-  addData(program, project);
+  addExport(program, project);
   addKeys(program, () => readEnvironment(project));
   addImport(program, project);
   addWarehouse(program, project);

@@ -42,7 +42,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, file: F
     engine: variables.ENGINE,
     bigquery: variables.ENGINE === 'bigquery' ? bigqueryConfig(variables) : undefined,
     dataDir: variables.DATA_DIR,
-    dataKeepDays: variables.DATA_KEEP_DAYS,
     demo: variables.DEMO,
     keys: variables.KEYS,
     tokens: tokenConfig(variables),

@@ -104,16 +104,13 @@ export const ENVIRONMENT = z.object({
   DATA_DIR: text
     .default('.data')
     .describe(
-      'Where the embedded engine keeps its data: day-partitioned Parquet, one folder a log table. It is created for this user alone (mode 0700).',
+      'Where the embedded engine keeps its data: `tables/NAME/*.parquet`, one file an import. It is created for this user alone (mode 0700).',
     ),
   CURSOR_SECRET: cursorSecrets
     .optional()
     .describe(
       'What authenticates cursors of pages: 32 bytes or more, as `openssl rand -base64 32` prints them. After a comma there may be the secret before, whose cursors are accepted. If this is empty, it is on Redis, else in DATA_DIR/cursor.key.',
     ),
-  DATA_KEEP_DAYS: integer(1, 36_500)
-    .optional()
-    .describe('Days of imported rows that the embedded engine keeps; all if this is empty.'),
   DEMO: flag.default(true).describe('Whether tables have the demo rows that the project makes.'),
   CONFIG_FILE: text
     .optional()

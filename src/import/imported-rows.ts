@@ -29,6 +29,19 @@ export async function rowsOfFiles(
   return relations.length > 0 ? `(${relations.join(' UNION ALL ')})` : emptyRows(table);
 }
 
+/** The bytes of a row of Parquet files, on average; 1 if there are none. */
+export async function rowBytesOf(
+  connection: DuckDBConnection,
+  paths: readonly string[],
+): Promise<number> {
+  if (paths.length === 0) return 1;
+  const list = paths.map((path) => quoteText(escapeWildcards(path))).join(', ');
+  const reader = await connection.runAndReadAll(
+    `SELECT sum(total_uncompressed_size) / (SELECT sum(num_rows) FROM parquet_file_metadata([${list}])) FROM parquet_metadata([${list}])`,
+  );
+  return Math.max(1, Number(reader.getRows()[0]?.[0]));
+}
+
 function emptyRows({ columns }: Table): string {
   const list = columns.map(({ name, type }) => `CAST(NULL AS ${duckdbType(type)}) AS ${quoteName(name)}`);
   return `(SELECT ${list.join(', ')} WHERE false)`;

@@ -4,7 +4,7 @@ import { MS_PER_HOUR, type Sums } from '../../bill/ledger.ts';
 import { type LedgerPlace, withLedger } from '../../bill/open-ledger.ts';
 import type { Config } from '../../config/config.ts';
 import { UsageError } from '../command-error.ts';
-import { requireDataFolder } from '../open-store.ts';
+import { requireDataFolder } from '../data-folder.ts';
 import { formatTable } from '../query/table.ts';
 
 /** The parsed command line of `bill`. */

@@ -11,7 +11,7 @@ import { createPipeline } from '../../execution/pipeline.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Project } from '../../project/load-project.ts';
 import { systemClock } from '../../system-clock.ts';
-import { requireDataFolder } from '../open-store.ts';
+import { requireDataFolder } from '../data-folder.ts';
 
 /** A caller without restrictions: who runs the command can read the data anyway. */
 const OPERATOR: Caller = {
@@ -47,7 +47,7 @@ export async function runLocally(
   input: LocalRequest,
 ): Promise<RunResult> {
   const endpoint = openRegistry(project, config).find(input.endpoint, OPERATOR);
-  if (!config.bigquery && !config.demo) await requireDataFolder(config.dataDir);
+  if (!config.bigquery) await requireDataFolder(config.dataDir);
   // A single query needs only one process of each kind.
   const settings = { ...config, project, storedProcesses: 1, callersProcesses: 1 };
   const { dataSource, engine } = await openEngine(settings);

@@ -15,8 +15,8 @@ export interface StagedForm {
   readonly columns: ColumnTypes;
   /** The order in which rows are stored. */
   readonly order: string;
-  /** The columns that are kept of sorted rows, with the types as which they are read again. */
-  readonly sorted: ColumnTypes;
+  /** The columns that are kept of sorted rows, with the types as which they are read again from JSON; undefined keeps all as they are. */
+  readonly sorted: ColumnTypes | undefined;
   /** A SELECT of the rows as they are stored, from a relation of sorted rows. */
   readonly select: (relation: string) => string;
 }
@@ -52,7 +52,7 @@ export function edgeForm({ columns }: Table, owner: LogOwner, shift: bigint): St
   const list = selectList(columns, edgeExpressions(owner, shift));
   return {
     columns: EDGE_COLUMNS,
-    sorted: EDGE_COLUMNS,
+    sorted: undefined,
     order: 't DESC',
     select: (relation) => `SELECT ${list} FROM ${relation}`,
   };

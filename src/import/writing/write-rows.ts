@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { escapeWildcards } from '../../engines/duckdb/files/file-format.ts';
 import { quoteText } from '../../googlesql/index.ts';
 import { withDuckDb } from './import-instance.ts';
 import { jsonLines } from './json-lines.ts';
@@ -29,8 +30,8 @@ const MIN_GROUP_ROWS = 2_048;
 /** A row group is in memory as a whole while it is written. */
 const GROUP_BYTES = 48 * 1024 * 1024;
 
-/** What DuckDB adds to a line for columns that are NULL. */
-const ABSENT_BYTES = 4_096;
+/** More than the bytes that DuckDB adds to a row in a line. */
+const ADDED_BYTES = 64;
 
 /** What all processes take is this, beside some 250 MB of DuckDB's buffers and this process. */
 const MEMORY = '250MB';
@@ -42,17 +43,21 @@ const MEMORY = '250MB';
 export async function writeRows(rows: RowsToWrite): Promise<void> {
   const { folder, form, metadata, staged, target } = rows;
   const groupRows = groupRowsOf(staged.bytes / rows.rows);
-  const sorted = join(folder, 'sorted.ndjson.zst');
+  const sorted = join(folder, 'sorted');
   await withDuckDb({ memory: MEMORY, folder }, async (connection) => {
-    const columns = Object.keys(form.sorted).join(', ');
+    const columns = Object.keys(form.sorted ?? form.columns).join(', ');
     const flat = `SELECT ${columns} FROM ${staged.relation(form.columns)} ORDER BY ${form.order}`;
-    const written = await copy(connection, flat, sorted, ['FORMAT json', 'COMPRESSION zstd']);
+    const written = form.sorted
+      ? await copy(connection, flat, sorted, ['FORMAT json', 'COMPRESSION zstd'])
+      : await copy(connection, flat, sorted, ['FORMAT parquet', `ROW_GROUP_SIZE ${groupRows}`]);
     refuseOtherCount(written, rows.rows);
   });
   rmSync(staged.path);
   await withDuckDb({ memory: MEMORY, folder }, async (connection) => {
-    const longest = staged.longest + ABSENT_BYTES;
-    const select = form.select(jsonLines(sorted, form.sorted, longest));
+    const source = form.sorted
+      ? jsonLines(sorted, form.sorted, staged.longest + ADDED_BYTES)
+      : `read_parquet(${quoteText(escapeWildcards(sorted))}, hive_partitioning = false)`;
+    const select = form.select(source);
     const written = await copyTo(connection, select, { path: target, groupRows, metadata });
     refuseOtherCount(written, rows.rows);
   });
