@@ -21,6 +21,8 @@ import { exampleValues } from './execution/arguments/example-values.ts';
 import { type OpenCursors, openCursors } from './execution/paging/open-cursors.ts';
 import { createPipeline, type Pipeline, type PipelineOptions } from './execution/pipeline.ts';
 import { graphqlRoute } from './graphql/route.ts';
+import { moveEarlierTables } from './import/earlier-tables.ts';
+import { sweepUnfinished } from './import/writing/work-folder.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { isOpenToOthers } from './private-folder.ts';
 import { loadProject, OWN_FOLDER, type Project } from './project/load-project.ts';
@@ -169,6 +171,8 @@ async function openEngineOf(
     await checkDataFolder(config.dataDir, onReadOnly);
     const isOpen = await isOpenToOthers(config.dataDir);
     if (isOpen) log.warn('every user may enter the data folder: give it the mode 0700');
+    await moveEarlierTables(config.dataDir, project.tables);
+    await sweepUnfinished(config.dataDir).catch(onReadOnly);
   }
   return openEngine({
     ...config,

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { WRITING } from '../../src/engines/duckdb/store/temporary-names.ts';
 import { filledStore } from '../support/filled-store.ts';
 import { freshFiles } from '../support/fresh-files.ts';
 import { gateway } from '../support/gateway.ts';
 import { listen } from '../support/http-server.ts';
 import { edgeRow } from '../support/log-rows.ts';
+import { storedFiles } from '../support/stored-rows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const BIN = fileURLToPath(new URL('../../src/bin.cjs', import.meta.url));
@@ -49,7 +49,7 @@ async function fieldstone(
 /** Resolves when an import into the folder has begun. */
 async function untilImporting(folder: string): Promise<void> {
   await vi.waitFor(
-    () => expect(readdirSync(folder).some((name) => name.startsWith(WRITING))).toBe(true),
+    () => expect(readdirSync(folder).some((name) => name.startsWith('.import-'))).toBe(true),
     { timeout: TIMEOUT_MS / 2 },
   );
 }
@@ -72,8 +72,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
 
     // Every process that was started holds an end of these pipes.
     await Promise.all([once(child.stdout, 'close'), once(child.stderr, 'close')]);
-    expect(freshFiles(folder).manifest('postgres.logs').files).toEqual([]);
-    expect(readdirSync(folder)).not.toContain('postgres.logs');
+    expect(storedFiles(freshFiles(folder), 'postgres.logs')).toEqual([]);
   },
   TIMEOUT_MS,
 );

@@ -140,7 +140,7 @@ test('a provider that cannot be read, damaged files and a key file that is gone 
   const timestamp = new Date().toISOString();
   const store = await filledStore({ 'postgres.logs': [{ timestamp, id: 'a', project: 'a' }] });
   const folder = store.dataDir;
-  await writeKeys(join(folder, 'keys.json'), 1);
+  const [key = ''] = await writeKeys(join(folder, 'keys.json'), 1);
   const port = await freePort();
   const gateway = await startGateway({
     folder,
@@ -168,6 +168,12 @@ test('a provider that cannot be read, damaged files and a key file that is gone 
   });
 
   appendFileSync(storedFiles(store, 'postgres.logs')[0] ?? '', 'x');
+  const sql = 'SELECT id FROM postgres_logs';
+  const query = new URLSearchParams({ project: 'a', project_tier: 'PRO', sql });
+  const failed = await fetch(`${gateway.url}/api/endpoints/query/logs.all?${query}`, {
+    headers: { 'x-api-key': key },
+  });
+  expect(failed.status).toBe(502);
   rmSync(join(folder, 'keys.json'));
 
   await expect
