@@ -13,6 +13,7 @@ import type { PreparedEndpoint } from './catalog/prepare.ts';
 import { checkStart, scopesOf } from './check-start.ts';
 import type { Config } from './config/config.ts';
 import type { Probe } from './engines/bigquery/warehouse/warehouse.ts';
+import { inferTable } from './engines/duckdb/infer-table.ts';
 import { checkDataFolder } from './engines/duckdb/tables/data-folder.ts';
 import type { Engine } from './engines/engine.ts';
 import { type OpenEngine, openEngine } from './engines/open-engine.ts';
@@ -269,7 +270,7 @@ if (process.argv.length > 2) {
 }
 
 try {
-  const project = await loadProject(OWN_FOLDER);
+  const project = await loadProject(OWN_FOLDER, { inferFields: inferTable });
   const config = readWholeConfig(scopesOf(project));
   stopOnSignal(await start(project, config), config.drainMs);
 } catch (error) {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { inferTable } from '../engines/duckdb/infer-table.ts';
 import { loadProject, OWN_FOLDER, type Project } from '../project/load-project.ts';
 import { addBill } from './bill/command.ts';
 import { reportError } from './command-error.ts';
@@ -72,7 +73,10 @@ function addService(program: Command): void {
 /** Runs the command line; returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
 async function runProgram(args: readonly string[]): Promise<number> {
   try {
-    await createProgram(await loadProject(OWN_FOLDER)).parseAsync(args, { from: 'user' });
+    await createProgram(await loadProject(OWN_FOLDER, { inferFields: inferTable })).parseAsync(
+      args,
+      { from: 'user' },
+    );
     return Number(process.exitCode ?? 0);
   } catch (error) {
     return reportError(error, (text) => process.stderr.write(text));

@@ -19,7 +19,10 @@ const glob = z
 const table = z.strictObject({
   /** The files with its rows; rows come from `import` without it. */
   data: z
-    .union([glob.transform((text) => [text]), z.array(glob).min(1, 'must name a glob')])
+    .preprocess(
+      (value) => (typeof value === 'string' ? [value] : value),
+      z.array(glob).min(1, 'must name a glob'),
+    )
     .optional(),
   /** The file with its fields, in BigQuery's JSON schema format. @default `NAME.json` in the folder of tables */
   schema: z.string().min(1, 'must name a file').optional(),

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { unpackFrames } from '../../engines/duckdb/files/unpack-frames.ts';
+import { unpackFrames } from '../../engines/duckdb/files/text/unpack-frames.ts';
 import { InputError } from '../input-error.ts';
 
 const EMPTY = Buffer.alloc(0);

@@ -1,12 +1,12 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api';
 import { messageOf } from '../../../errors.ts';
 import { quoteText } from '../../../googlesql/index.ts';
-import { checkCsv, checkPacking } from './check-text.ts';
-import { readCsvHeader } from './csv-header.ts';
 import type { DataFile, FileDescription, ParquetDescription } from './file-description.ts';
 import { escapeWildcards, type FileFormat } from './file-format.ts';
 import { type StoredField, storedType } from './stored-type.ts';
-import { unpackedBytes } from './unpacked-bytes.ts';
+import { checkCsv, checkPacking } from './text/check-text.ts';
+import { readCsvHeader } from './text/csv-header.ts';
+import { unpackedBytes } from './text/unpacked-bytes.ts';
 
 /**
  * Describes data files, in their order. Throws an `Error` that names the file if one is damaged, cut or not of its format.
@@ -41,15 +41,18 @@ async function describeCsv(path: string): Promise<FileDescription> {
 
 async function describeNdjson(path: string): Promise<FileDescription> {
   for await (const bytes of unpackedBytes(path)) {
-    const first = bytes.toString('latin1').trimStart()[0];
-    if (first === undefined) continue;
-    if (first === '[') throw new Error('it is an array: write one object a line');
-    if (first !== '{') throw new Error('it does not begin with an object');
+    const text = bytes.toString('utf8').trimStart();
+    if (text === '') continue;
+    if (bytes.subarray(0, 3).equals(BYTE_ORDER_MARK)) throw new Error('it has a byte order mark');
+    if (text.startsWith('[')) throw new Error('it is an array: write one object a line');
+    if (!text.startsWith('{')) throw new Error('it does not begin with an object');
     break;
   }
   await checkPacking(path);
   return { format: 'ndjson' };
 }
+
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 const NAMES: Readonly<Record<FileFormat, string>> = {
   parquet: 'Parquet',

@@ -32,6 +32,12 @@ export interface NdjsonDescription {
 /** What a file stores, as plain data. Files with equal descriptions are read by one expression. */
 export type FileDescription = ParquetDescription | CsvDescription | NdjsonDescription;
 
+/** A file with what it stores. */
+export interface DescribedFile {
+  readonly path: string;
+  readonly description: FileDescription;
+}
+
 /** A text that two descriptions have in common if they are equal. */
 export function descriptionKey(description: FileDescription): string {
   return JSON.stringify(description);

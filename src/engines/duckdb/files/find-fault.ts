@@ -2,16 +2,10 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { messageOf } from '../../../errors.ts';
 import { excerpt, quoteText, type Table } from '../../../googlesql/index.ts';
 import { type DataFault, parseDataFault } from './data-fault.ts';
-import type { FileDescription } from './file-description.ts';
+import type { DescribedFile, FileDescription } from './file-description.ts';
 import { escapeWildcards } from './file-format.ts';
-import { type NumberedRecord, numberedRecords } from './line-numbers.ts';
 import { exactLines, planReading, type ReadPlan } from './read-expression.ts';
-
-/** A file with what it stores. */
-export interface DescribedFile {
-  readonly path: string;
-  readonly description: FileDescription;
-}
+import { type NumberedRecord, numberedRecords } from './text/line-numbers.ts';
 
 /** What is wrong in a file, and where: for the operator's log. */
 export interface FileFault extends DataFault {

@@ -1,13 +1,13 @@
 import { quoteName, quoteText, type Table, type TableColumn } from '../../../googlesql/index.ts';
 import type { SingleRecords } from '../records/record-shape.ts';
+import { jsonExpression, memberOf, type Place } from './expressions/json-expression.ts';
+import { absentValue } from './expressions/scalar-expression.ts';
+import { fault } from './expressions/scalar-forms.ts';
+import { storedExpression } from './expressions/stored-expression.ts';
+import { textExpression } from './expressions/text-expression.ts';
 import type { CsvDescription, FileDescription, ParquetDescription } from './file-description.ts';
-import { jsonExpression, memberOf, type Place } from './json-expression.ts';
-import { absentValue } from './scalar-expression.ts';
-import { fault } from './scalar-forms.ts';
 import { NO_SINGLE_RECORDS } from './stored-columns.ts';
-import { storedExpression } from './stored-expression.ts';
 import { fieldNamed, type StoredField } from './stored-type.ts';
-import { textExpression } from './text-expression.ts';
 
 /** A group of files to read as rows of a table. */
 export interface FileGroup {

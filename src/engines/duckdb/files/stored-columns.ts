@@ -8,8 +8,8 @@ import {
   type Type,
 } from '../../../googlesql/index.ts';
 import type { SingleRecords } from '../records/record-shape.ts';
+import { storedScalar } from './expressions/scalar-expression.ts';
 import type { FileDescription } from './file-description.ts';
-import { storedScalar } from './scalar-expression.ts';
 import { fieldNamed, type StoredField, type StoredType } from './stored-type.ts';
 
 /** All repeated records as lists, which is how GoogleSQL sees them. */

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../../errors.ts';
-import type { OutputColumn, Table } from '../../../googlesql/index.ts';
+import type { OutputColumn, SchemaField, Table } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
-import type { FileDescription } from '../files/file-description.ts';
-import type { DescribedFile, FileFault } from '../files/find-fault.ts';
+import type { DescribedFile, FileDescription } from '../files/file-description.ts';
+import type { FileFault } from '../files/find-fault.ts';
 import type { RowPart } from './row-parts.ts';
 
 /** Settings of an engine process. */
@@ -58,10 +58,16 @@ export type FileQuestion =
   /** What the files are; the answer are their descriptions, in their order. */
   | { readonly kind: 'describe'; readonly paths: readonly string[] }
   /** Where the first value is that cannot be converted; the answer is undefined if there is none. */
-  | { readonly kind: 'locate'; readonly read: FilesRead };
+  | { readonly kind: 'locate'; readonly read: FilesRead }
+  /** The fields of the rows in files; the answer has BigQuery's form. */
+  | { readonly kind: 'infer'; readonly paths: readonly string[] };
 
 /** The answer to a question about files. */
-export type FileAnswer = readonly FileDescription[] | FileFault | undefined;
+export type FileAnswer =
+  | readonly FileDescription[]
+  | readonly SchemaField[]
+  | FileFault
+  | undefined;
 
 /** What is said after the last part of a statement's rows. */
 export interface StatementEnd {

@@ -1,4 +1,5 @@
 import { settledOrAborted } from '../../../async/settled-or-aborted.ts';
+import type { SchemaField } from '../../../googlesql/index.ts';
 import type { FileDescription } from '../files/file-description.ts';
 import type { FileFault } from '../files/find-fault.ts';
 import type { EngineProcess, StatementRows } from './engine-process.ts';
@@ -91,6 +92,11 @@ export class ProcessPool {
   /** Finds the first value in files that cannot be converted; undefined if there is none. */
   async locate(read: FilesRead): Promise<FileFault | undefined> {
     return (await this.#ask({ kind: 'locate', read })) as FileFault | undefined; // As `FileQuestion` says.
+  }
+
+  /** Says the fields of the rows in files, in BigQuery's form; rejects if the rows have none in common. */
+  async infer(paths: readonly string[]): Promise<readonly SchemaField[]> {
+    return (await this.#ask({ kind: 'infer', paths })) as readonly SchemaField[]; // As `FileQuestion` says.
   }
 
   async #ask(question: FileQuestion): Promise<FileAnswer> {

@@ -2,7 +2,8 @@ import type { ScanPredicates, Table, TableScan } from '../../../googlesql/index.
 import type { EngineQuery } from '../../engine.ts';
 import { type DemoRows, demoRange } from '../demo/demo-rows.ts';
 import { parseDataFault } from '../files/data-fault.ts';
-import { type DescribedFile, type FileFault, faultText } from '../files/find-fault.ts';
+import type { DescribedFile } from '../files/file-description.ts';
+import { type FileFault, faultText } from '../files/find-fault.ts';
 import type { FilesRead } from '../process/messages.ts';
 import { type DescribeFiles, FileDescriptions } from './file-descriptions.ts';
 import { filesWithin } from './files-within.ts';

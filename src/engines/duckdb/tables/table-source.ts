@@ -1,8 +1,8 @@
 import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import { duckdbType, quoteName, type Table } from '../../../googlesql/index.ts';
 import type { DemoRows, FieldsRead } from '../demo/demo-rows.ts';
+import type { DescribedFile } from '../files/file-description.ts';
 import { escapeWildcards } from '../files/file-format.ts';
-import type { DescribedFile } from '../files/find-fault.ts';
 import { readFiles, readStored } from '../files/read-expression.ts';
 import { commonRecords, singleRecordsOf, storedColumns } from '../files/stored-columns.ts';
 import type { SingleRecords } from '../records/record-shape.ts';

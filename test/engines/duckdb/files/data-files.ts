@@ -2,29 +2,29 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { onTestFinished } from 'vitest';
 import { describeFiles } from '../../../../src/engines/duckdb/files/describe-files.ts';
 import { formatOf } from '../../../../src/engines/duckdb/files/file-format.ts';
 import { readFiles } from '../../../../src/engines/duckdb/files/read-expression.ts';
 import { openLockedInstance } from '../../../../src/engines/duckdb/queries/locked-instance.ts';
 import { parseTable, quoteText, type SchemaField } from '../../../../src/googlesql/index.ts';
 
-/** A folder of data files, and a locked engine that may read them. */
+/** Data files, and a locked engine that may read them; one for the tests of a file, as it takes a while to open. */
 export class DataFiles {
-  readonly folder = mkdtempSync(join(tmpdir(), 'fieldstone-'));
+  readonly #root = mkdtempSync(join(tmpdir(), 'fieldstone-'));
   #instance: Promise<DuckDBInstance> | undefined;
   #connection: Promise<DuckDBConnection> | undefined;
+  /** Where files are written. */
+  folder = this.#root;
 
-  /** Files that go when the running test ends. */
-  static forTest(): DataFiles {
-    const files = new DataFiles();
-    onTestFinished(() => files.close());
-    return files;
+  /** Has files written to a new folder from now on. */
+  fresh(): this {
+    this.folder = mkdtempSync(join(this.#root, 'test-'));
+    return this;
   }
 
   async close(): Promise<void> {
     (await this.#instance)?.closeSync();
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.#root, { recursive: true, force: true });
   }
 
   /** Writes a text file; returns its path. */
@@ -52,7 +52,7 @@ export class DataFiles {
   }
 
   async #open(): Promise<DuckDBConnection> {
-    this.#instance = openLockedInstance([this.folder], { memory: '500MB', threads: 2 });
+    this.#instance = openLockedInstance([this.#root], { memory: '500MB', threads: 2 });
     return (await this.#instance).connect();
   }
 

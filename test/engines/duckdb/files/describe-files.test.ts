@@ -1,8 +1,12 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { descriptionKey } from '../../../../src/engines/duckdb/files/file-description.ts';
 import { formatOf } from '../../../../src/engines/duckdb/files/file-format.ts';
 import { DataFiles } from './data-files.ts';
+
+const all = new DataFiles();
+
+afterAll(() => all.close());
 
 const LINES = `{"a":1}\n${'{"a":2}\n'.repeat(50_000)}`;
 const RECORDS = `id,"the ""name"""\n${'1,x\n'.repeat(50_000)}`;
@@ -26,7 +30,7 @@ test.each(['a.txt', 'a', 'a.parquet.gz', 'a.csv.bz2'])('formatOf refuses %s', (p
 });
 
 test('describeFiles gives the types of Parquet, the names of CSV, and nothing of NDJSON', async () => {
-  const files = DataFiles.forTest();
+  const files = all.fresh();
   const parquet = await files.writeParquet(
     'a.parquet',
     `SELECT 1::SMALLINT AS n, 1.5::DECIMAL(5, 2) AS d, [{'x': 'y'}] AS l, MAP {'k': 1} AS m, '{}'::JSON AS j`,
@@ -76,7 +80,7 @@ test('describeFiles gives the types of Parquet, the names of CSV, and nothing of
 });
 
 test('describeFiles tells files of one schema from those of another', async () => {
-  const files = DataFiles.forTest();
+  const files = all.fresh();
   const first = await files.writeParquet('a [1].parquet', 'SELECT 1 AS n');
   const same = await files.writeParquet('b.parquet', 'SELECT 2 AS n');
   const wider = await files.writeParquet('c.parquet', 'SELECT 2::BIGINT AS n');
@@ -115,11 +119,12 @@ test.each([
     /open\.csv" as CSV: a quote is not closed that opens in line 3/,
   ],
   ['array.json', '[{"a":1}]', /array\.json" as newline-delimited JSON: it is an array/],
+  ['bom.ndjson', '\ufeff{"a":1}', /bom\.ndjson" as newline.* it has a byte order mark/],
   ['csv.ndjson', 'a,b\n1,2\n', /csv\.ndjson" as newline.* does not begin with an object/],
 ])(
   'describeFiles names the file that is damaged or of another format: %s',
   async (name, content, message) => {
-    const files = DataFiles.forTest();
+    const files = all.fresh();
     const good = await files.writeParquet('good.parquet', 'SELECT 1 AS n');
     const path = files.write(name, content);
 

@@ -1,8 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { faultText, findFault } from '../../../../src/engines/duckdb/files/find-fault.ts';
 import { parseTable } from '../../../../src/googlesql/index.ts';
 import { DataFiles } from './data-files.ts';
+
+const all = new DataFiles();
+
+afterAll(() => all.close());
 
 const TABLE = parseTable('t', [
   { name: 'id', type: 'INT64' },
@@ -50,7 +54,7 @@ test.each([
   ['c.ndjson', '{"id":NaN1}\n{"id":2', '"c.ndjson" line 1: is no JSON, not "{\\"id\\":NaN1}"'],
   ['d.ndjson', '{"x":NaN}\n{"id":2', '"d.ndjson" line 2: is no JSON, not "{\\"id\\":2"'],
 ])('findFault names the line, the column and the problem: %s', async (name, content, text) => {
-  const files = DataFiles.forTest();
+  const files = all.fresh();
   const good = files.write('good.csv', 'id\n1\n');
   const path = files.write(name, content);
 
@@ -61,7 +65,7 @@ test.each([
 });
 
 test('findFault names the row of a Parquet file', async () => {
-  const files = DataFiles.forTest();
+  const files = all.fresh();
   const path = await files.writeParquet(
     'a.parquet',
     "SELECT CASE WHEN i = 250000 THEN 0.5 ELSE i END::DOUBLE AS id, 'x' AS at FROM range(300000) AS r(i)",

@@ -1,9 +1,13 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { LIST, listValue, VARCHAR } from '@duckdb/node-api';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { readFiles } from '../../../../src/engines/duckdb/files/read-expression.ts';
 import { parseTable } from '../../../../src/googlesql/index.ts';
 import { DataFiles } from './data-files.ts';
+
+const all = new DataFiles();
+
+afterAll(() => all.close());
 
 const FIELDS = [
   { name: 'Id', type: 'INT64', mode: 'REQUIRED' },
@@ -23,13 +27,13 @@ test.each([
   ['a.csv.gz', gzipSync(CSV)],
   ['a.csv.zst', zstdCompressSync(CSV)],
 ])('readFiles reads RFC 4180 by the names of its header: %s', async (name, content) => {
-  const files = DataFiles.forTest();
+  const files = all.fresh();
 
   expect(await files.rows(files.write(name, content), FIELDS)).toEqual(ROWS);
 });
 
 test('readFiles reads long line breaks in quotes', async () => {
-  const files = DataFiles.forTest();
+  const files = all.fresh();
   const field = 'text,\n"",""\n7,x'.repeat(50_000);
   const path = files.write('a.csv', `id,name\n${`1,"${field}"\n2,y\n`.repeat(40)}`);
 
@@ -45,13 +49,13 @@ test.each([
   ['id,name\n1,a,b\n', /Expected Number of Columns: 2 Found: 3/],
   ['id,name\n1,"a"b\n', /unterminated quote/],
 ])('readFiles fails for a record of other fields: %j', async (content, message) => {
-  const files = DataFiles.forTest();
+  const files = all.fresh();
 
   await expect(files.rows(files.write('a.csv', content), FIELDS)).rejects.toThrow(message);
 });
 
 test('readFiles reads lists of files that are parameters', async () => {
-  const files = DataFiles.forTest();
+  const files = all.fresh();
   const connection = await files.connection();
   const read = async (...paths: string[]) => {
     const [description] = await files.describe(...paths);
@@ -94,10 +98,10 @@ const NESTED = [
 ];
 
 test('readFiles reads records by name at any depth, whatever the case', async () => {
-  const files = DataFiles.forTest();
+  const files = all.fresh();
   const ndjson = files.write(
     'a.ndjson',
-    '{"META":[{"Inner":{"codes":[1,"2.5"],"ok":true,"more":{}},"SIZE":7},{}],"id":1}\n\n {"id":2}\r\n{"id":3,"meta":null}',
+    '{"\\u004dETA":[{"Inner":{"codes":[1,"2.5"],"ok":true,"more":{}},"SIZE":7},{}],"id":1}\n\n {"id":2}\r\n{"id":3,"meta":null}',
   );
   const parquet = await files.writeParquet(
     'a.parquet',
@@ -121,7 +125,7 @@ test('readFiles reads records by name at any depth, whatever the case', async ()
 });
 
 test('readFiles reads a map as its keys and values', async () => {
-  const files = DataFiles.forTest();
+  const files = all.fresh();
   const path = await files.writeParquet(
     'a.parquet',
     "SELECT * FROM (VALUES (MAP {'a': 1, 'b': NULL}), (MAP {}), (NULL)) AS v(m)",
@@ -154,14 +158,14 @@ test.each([
 ])(
   'readFiles fails where a REQUIRED column is NULL, or a row is none: %s',
   async (name, content, message) => {
-    const files = DataFiles.forTest();
+    const files = all.fresh();
 
     await expect(files.rows(files.write(name, content), FIELDS)).rejects.toThrow(message);
   },
 );
 
 test('readFiles reads imported files without an expression, and single records as they are', async () => {
-  const files = DataFiles.forTest();
+  const files = all.fresh();
   const path = await files.writeParquet(
     'a.parquet',
     "SELECT i::BIGINT AS id, {'size': i::BIGINT, 'inner': {'ok': true, 'codes': [1::DECIMAL(38, 9)]}} AS meta FROM range(2) AS r(i)",
@@ -177,7 +181,7 @@ test('readFiles reads imported files without an expression, and single records a
 });
 
 test('readFiles reads exact columns of other files so that row groups and columns are left out', async () => {
-  const files = DataFiles.forTest();
+  const files = all.fresh();
   const path = await files.writeParquet(
     'a.parquet',
     "SELECT i AS n, i::INTEGER AS m, 'x' AS s FROM range(300000) AS r(i)",

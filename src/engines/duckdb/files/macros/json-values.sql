@@ -1,11 +1,15 @@
 -- JSON text in which numbers that DuckDB would not give as they are written have become strings of a mark and the number.
 CREATE MACRO file_exact_json(j) AS
-  CASE WHEN regexp_matches(j, '[:,\[]\s*(?:-0|-?(?:[0-9][0-9.]{15}|[0-9.]+[eE]))') THEN gsql_json_marked(j) ELSE j END;
+  CASE WHEN regexp_matches(j, '[:,\[]\s*(?:-0\s*[,\]}]|-?(?:[0-9][0-9.]{15}|[0-9.]+[eE]))') THEN gsql_json_marked(j) ELSE j END;
 
--- The names, in lower case, and the values of an object.
+-- The names of an object in lower case. The text of a name with an escape may change its case when it is read.
+CREATE MACRO file_names(j) AS
+  CASE WHEN contains(j, '\u') THEN list_transform(json_keys(j), lambda k: lower(k)) ELSE json_keys(lower(j)) END;
+
+-- The names and the values of an object.
 CREATE MACRO file_object(j, place) AS
   list_transform([CASE WHEN starts_with(j, '{')
-      THEN {'k': json_keys(lower(j)), 'v': CAST(json_extract(j, '$.*') AS VARCHAR[])}
+      THEN {'k': file_names(j), 'v': CAST(json_extract(j, '$.*') AS VARCHAR[])}
       WHEN j IS NOT NULL THEN file_error(place, 'must be an object', j) END], lambda o:
     CASE WHEN list_unique(o.k) < len(o.k) THEN file_error(place, 'has a name twice', j) ELSE o END)[1];
 

@@ -10,8 +10,8 @@ import type { Row } from '../../../../googlesql/index.ts';
 import { RowBudget } from '../../../row-budget.ts';
 import { dataFile } from '../../files/data-file.ts';
 import { describeFiles } from '../../files/describe-files.ts';
-import type { FileDescription } from '../../files/file-description.ts';
-import { type FileFault, findFault } from '../../files/find-fault.ts';
+import { findFault } from '../../files/find-fault.ts';
+import { inferFields } from '../../files/infer-fields.ts';
 import { bindParameters } from '../../queries/bind-parameters.ts';
 import { interruptWhenAborted } from '../../queries/interrupt.ts';
 import { openLockedInstance } from '../../queries/locked-instance.ts';
@@ -19,7 +19,7 @@ import { planClearer } from '../../queries/plan-clearer.ts';
 import { compileReader, type ReadRows } from '../../rows/read-rows.ts';
 import { ResultCollector } from '../../rows/result-collector.ts';
 import { withConnection } from '../../with-connection.ts';
-import type { FilesRead, ProcessSettings, ProcessStatement } from '../messages.ts';
+import type { FileAnswer, FileQuestion, ProcessSettings, ProcessStatement } from '../messages.ts';
 
 /** Receives the rows of one chunk; the next chunk is decoded after it resolves. */
 export type TakeRows = (rows: readonly Row[]) => Promise<void>;
@@ -73,18 +73,22 @@ export class StatementExecutor {
     }
   }
 
-  /** Says what files are, in their order. */
-  async describe(paths: readonly string[]): Promise<readonly FileDescription[]> {
-    return withConnection(this.#instance, (connection) =>
-      describeFiles(connection, paths.map(dataFile)),
-    );
-  }
-
-  /** Finds the first value in files that cannot be converted; undefined if there is none. */
-  async locate({ files, table, names }: FilesRead): Promise<FileFault | undefined> {
-    return withConnection(this.#instance, (connection) =>
-      findFault(connection, files, { table, names }),
-    );
+  /** Answers a question about files. */
+  async answer(question: FileQuestion): Promise<FileAnswer> {
+    return withConnection(this.#instance, async (connection) => {
+      if (question.kind === 'locate') {
+        const { files, names, table } = question.read;
+        return findFault(connection, files, { table, names });
+      }
+      const files = question.paths.map(dataFile);
+      const descriptions = await describeFiles(connection, files);
+      if (question.kind === 'describe') return descriptions;
+      const described = descriptions.map((description, i) => ({
+        path: question.paths[i] ?? '',
+        description,
+      }));
+      return inferFields(connection, described);
+    });
   }
 
   /** Resolves when DuckDB answers. */

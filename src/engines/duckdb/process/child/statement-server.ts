@@ -52,15 +52,11 @@ export class StatementServer {
         void this.#answer(message.id, async () => ({ kind: 'end', ...(await this.#check()) }));
         return;
       case 'describe':
-        void this.#answer(message.id, async () => ({
-          kind: 'answer',
-          value: await this.#executor.describe(message.paths),
-        }));
-        return;
       case 'locate':
+      case 'infer':
         void this.#answer(message.id, async () => ({
           kind: 'answer',
-          value: await this.#executor.locate(message.read),
+          value: await this.#executor.answer(message),
         }));
         return;
       case 'cancel':

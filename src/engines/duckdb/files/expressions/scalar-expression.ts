@@ -1,6 +1,6 @@
-import { duckdbType, type ScalarKind, type ScalarType } from '../../../googlesql/index.ts';
+import { duckdbType, type ScalarKind, type ScalarType } from '../../../../googlesql/index.ts';
+import type { StoredScalar } from '../stored-type.ts';
 import { checked, expectedForm, fault, problemUnlessNull } from './scalar-forms.ts';
-import type { StoredScalar } from './stored-type.ts';
 
 /** The names of DuckDB's types that a type of GoogleSQL is stored as. */
 const STORED_AS: Partial<Record<ScalarKind, string>> = {
@@ -66,6 +66,8 @@ const SAFE: Partial<Record<ScalarKind, ReadonlyMap<string, Convert>>> = {
     ...each(['TIMESTAMP_S', 'TIMESTAMP_MS'], cast('TIMESTAMP')),
     ['TIMESTAMP_NS', call('file_nanoseconds_datetime')],
   ]),
+  // Parquet stores times that are adjusted to UTC without their zone, and most writers say that all are.
+  TIME: new Map([['TIME WITH TIME ZONE', cast('TIME')]]),
 };
 
 /** Conversions that are NULL for values that are none of the type. */
@@ -81,7 +83,6 @@ const CHECKED: Partial<Record<ScalarKind, ReadonlyMap<string, Convert>>> = {
     ['DECIMAL', (value) => `file_text_numeric(CAST(${value} AS VARCHAR))`],
   ]),
   STRING: new Map([['BLOB', (value) => `TRY(decode(${value}))`]]),
-  JSON: new Map([['VARCHAR', call('file_text_json')]]),
 };
 
 /** DuckDB text that reads a value of a type from a column of another that is no text, or fails. */

@@ -1,9 +1,14 @@
-import { type ArrayType, quoteName, type StructType, type Type } from '../../../googlesql/index.ts';
-import type { SingleRecords } from '../records/record-shape.ts';
+import {
+  type ArrayType,
+  quoteName,
+  type StructType,
+  type Type,
+} from '../../../../googlesql/index.ts';
+import type { SingleRecords } from '../../records/record-shape.ts';
+import { fieldNamed, type StoredField, type StoredType } from '../stored-type.ts';
 import type { Place } from './json-expression.ts';
 import { absentValue, isStoredAs, scalarExpression } from './scalar-expression.ts';
 import { expectedForm, fault, problemUnlessNull } from './scalar-forms.ts';
-import { fieldNamed, type StoredField, type StoredType } from './stored-type.ts';
 import { textExpression } from './text-expression.ts';
 
 /** How values are stored and how they are read. */

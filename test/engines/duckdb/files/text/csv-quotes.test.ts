@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CsvQuotes } from '../../../../src/engines/duckdb/files/csv-quotes.ts';
+import { CsvQuotes } from '../../../../../src/engines/duckdb/files/text/csv-quotes.ts';
 
 /** The open quote of a text that is read in pieces of any length. */
 function openIn(text: string): readonly (number | undefined)[] {

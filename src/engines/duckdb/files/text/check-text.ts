@@ -1,5 +1,5 @@
+import { packingOf } from '../file-format.ts';
 import { CsvQuotes } from './csv-quotes.ts';
-import { packingOf } from './file-format.ts';
 import { unpackedBytes } from './unpacked-bytes.ts';
 
 const LINE_END = 0x0a;

@@ -13,20 +13,26 @@ export async function* unpackFrames(
   open: () => Unpacker,
 ): AsyncGenerator<Buffer> {
   const source = new Source(chunks);
-  do {
-    const stream = open();
-    const fed = feed(stream, source);
-    // Thrown below; until then it is not unhandled.
-    fed.catch(() => undefined);
-    yield* stream;
-    await fed;
-  } while (await source.skipZeros());
+  try {
+    do {
+      const stream = open();
+      const fed = feed(stream, source);
+      // Thrown below; until then it is not unhandled.
+      fed.catch(() => undefined);
+      yield* stream;
+      await fed;
+    } while (await source.skipZeros());
+  } finally {
+    // A reader of the beginning leaves the rest.
+    await source.close();
+  }
 }
 
 /** Bytes that are read once, but those that were not used. */
 class Source {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer | undefined;
+  #isClosed = false;
 
   constructor(chunks: AsyncIterable<Buffer>) {
     this.#chunks = chunks[Symbol.asyncIterator]();
@@ -40,8 +46,14 @@ class Source {
     const rest = this.#rest;
     this.#rest = undefined;
     if (rest) return rest;
+    if (this.#isClosed) return undefined;
     const { done, value } = await this.#chunks.next();
     return done ? undefined : value;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#chunks.return?.();
   }
 
   /** Resolves with whether anything follows. */

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { packingOf } from './file-format.ts';
+import { packingOf } from '../file-format.ts';
 import { unpackFrames } from './unpack-frames.ts';
 
 /** The unpacked bytes of a text file; throws where the file is cut or not packed as its name says. */

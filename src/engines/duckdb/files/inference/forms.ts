@@ -1,0 +1,57 @@
+import { parseDate } from '../../../../googlesql/index.ts';
+
+/**
+ * What a value that is not NULL looks like: `wide` is an integer beyond 64 bits, `text` everything that is nothing else.
+ * `object` and `array` are in JSON only.
+ */
+export type Form =
+  | 'bool'
+  | 'int'
+  | 'wide'
+  | 'float'
+  | 'date'
+  | 'datetime'
+  | 'time'
+  | 'timestamp'
+  | 'text'
+  | 'object'
+  | 'array';
+
+const DATE = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
+const TIME = String.raw`(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?`;
+const ZONE = '(?:Z| UTC|[+-](?:0[0-9]|1[0-4])(?::?[0-5][0-9])?)';
+/** A code with leading zeros or a plus is no number. */
+const INTEGER = '-?(?:0|[1-9][0-9]*)';
+
+/** The forms of texts, as regular expressions of both RE2 and JavaScript that match whole texts. */
+const TIMES: readonly (readonly [Form, string])[] = [
+  ['date', DATE],
+  ['timestamp', `${DATE}[ T]${TIME}${ZONE}`],
+  ['datetime', `${DATE}[ T]${TIME}`],
+  ['time', TIME],
+];
+
+const TIME_PATTERNS = TIMES.map(([form, source]) => [form, new RegExp(`^${source}$`)] as const);
+const DATE_LETTERS = 10;
+
+/** The form of a JSON string: one of a date or time, or `text`. */
+export function stringForm(text: string): Form {
+  // All of them begin with a digit.
+  if (!/^[0-9]/.test(text)) return 'text';
+  const [form] = TIME_PATTERNS.find(([, pattern]) => pattern.test(text)) ?? [];
+  if (form === undefined || form === 'time') return form ?? 'text';
+  return parseDate(text.slice(0, DATE_LETTERS)) === undefined ? 'text' : form;
+}
+
+/** DuckDB text of the form of a CSV field, which is a VARCHAR that is not NULL. */
+export function fieldForm(value: string): string {
+  const times = TIMES.map(([form, source]) => {
+    const isDay =
+      form === 'time' ? '' : ` AND gsql_text_date(left(${value}, ${DATE_LETTERS})) IS NOT NULL`;
+    return `WHEN regexp_full_match(${value}, '${source}')${isDay} THEN '${form}'`;
+  });
+  return `CASE WHEN regexp_full_match(${value}, '${INTEGER}') THEN CASE WHEN TRY_CAST(${value} AS BIGINT) IS NULL THEN 'wide' ELSE 'int' END
+    WHEN lower(${value}) IN ('true', 'false') THEN 'bool'
+    WHEN regexp_full_match(${value}, '${INTEGER}(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?') AND file_text_float64(${value}) IS NOT NULL THEN 'float'
+    ${times.join(' ')} ELSE 'text' END`;
+}
