@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { parseTable } from '../../src/googlesql/index.ts';
+import { importRows } from '../../src/import/import-rows.ts';
 import { duckdbRows } from '../support/imported.ts';
 import { run, storedRows } from '../support/run-import.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -110,7 +113,8 @@ test.each([
   ['JSON over several lines', pretty, 'JSON over several lines or in one array'],
   ['an object over several lines', pretty.slice(2, -2), 'JSON over several lines'],
   ['JSON that is long', `[\n${'  {},\n'.repeat(20_000)}]`, 'JSON over several lines'],
-  ['JSON in one array', '[{"timestamp": "2026-07-10"}]', 'JSON over several lines or in one array'],
+  ['JSON in one array', '[{"timestamp": "2026-07-10"}]', 'looks like a JSON array; NDJSON has'],
+  ['a long JSON array in one line', `[${'{"id": "a"},'.repeat(20_000)}{}]`, 'a JSON array'],
   [
     'an access log',
     '192.0.2.1 - - [10/Jul/2026:11:59:58 +0000] "GET /a HTTP/1.1" 200 10\n'.repeat(MANY),
@@ -141,4 +145,52 @@ test('import skips a first line that is no row before others that are', async ()
   const stdin = Buffer.from('a,b\n{"timestamp": "2026-07-10"}');
 
   expect(await run([TABLE, '-'], { dataDir: temporaryFolder(), stdin })).toMatchObject({ code: 0 });
+});
+
+test.each([
+  ['without --format', []],
+  ['as CSV', ['--format', 'csv']],
+])('import refuses lines that end in carriage returns alone, %s', async (_, format) => {
+  const stdin = Buffer.from('timestamp,id\r2026-07-10,1\r2026-07-10,2\r');
+
+  expect(await run([TABLE, '-', ...format], { dataDir: temporaryFolder(), stdin })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('end in carriage returns (CR); they must end in LF or CRLF'),
+  });
+});
+
+test.each([
+  ['bzip2', Buffer.from('QlpoOTFBWSZTWdv9', 'base64'), 'bzcat'],
+  ['xz', Buffer.from('/Td6WFoAAATm1rRG', 'base64'), 'xzcat'],
+])('import calls the packing %s by its name', async (name, stdin, command) => {
+  expect(await run([TABLE, '-'], { dataDir: temporaryFolder(), stdin })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(new RegExp(`packed with ${name}; .* "${command}"`)),
+  });
+});
+
+test('import names only the columns that a header lacks', async () => {
+  const table = parseTable('app.events', [
+    { name: 'id', type: 'STRING', mode: 'REQUIRED' },
+    { name: 'at', type: 'TIMESTAMP', mode: 'REQUIRED' },
+  ]);
+  const input = Readable.from([Buffer.from('id,note\n1,a\n2,b')]);
+
+  const imported = importRows({ dataDir: temporaryFolder(), table, input });
+
+  await expect(imported).rejects.toThrow(/CSV whose header does not name "at";/);
+});
+
+test('import finds out a CSV for a table that requires no column, by one of its names', async () => {
+  const table = parseTable('app.events', [{ name: 'id', type: 'STRING' }]);
+  const kinds = ['ID,note\n1,a', '{"id": "1"}'].map(async (text) => {
+    const input = Readable.from([Buffer.from(text)]);
+    const { format, rows } = await importRows({ dataDir: temporaryFolder(), table, input });
+    return [format, rows];
+  });
+
+  expect(await Promise.all(kinds)).toEqual([
+    ['csv', 1],
+    ['ndjson', 1],
+  ]);
 });

@@ -43,8 +43,8 @@ export async function run(
 }
 
 /** What a select list gives for the stored rows of a table, oldest first. */
-export async function storedRows(dataDir: string, table: string, select: string) {
-  return rowsOfTable(dataDir, tableNamed(table), select);
+export async function storedRows(dataDir: string, table: string, select: string, order?: string) {
+  return rowsOfTable(dataDir, tableNamed(table), select, order);
 }
 
 /** A table of the project by name. */

@@ -1,6 +1,5 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
-import { prepareEndpoints } from '../../catalog/prepare.ts';
 import { messageOf } from '../../errors.ts';
 import { type ImportReport, importRows } from '../../import/import-rows.ts';
 import { InputError } from '../../import/input-error.ts';
@@ -12,6 +11,7 @@ import type { Command, ImportCommand } from './command-line.ts';
 import { describe, describeProblems } from './describe.ts';
 import { manageImports } from './manage.ts';
 import { Progress } from './progress.ts';
+import { readersOf } from './readers-of.ts';
 
 /** Dependencies of the command. */
 export interface ImportEnvironment {
@@ -35,13 +35,6 @@ export async function runImport(command: Command, environment: ImportEnvironment
   stdout.write(describe(report, { table, readers }));
   stderr.write(describeProblems(report));
   return report.rows > 0 ? 0 : 1;
-}
-
-/** The names of the endpoints whose compiled statements read a table. */
-function readersOf(project: Project, table: string): readonly string[] {
-  return prepareEndpoints(project)
-    .filter(({ tables }) => tables.has(table))
-    .map(({ definition }) => definition.name);
 }
 
 async function importFile(

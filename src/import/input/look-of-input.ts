@@ -28,13 +28,17 @@ function lookOf([header = '', ...lines]: readonly string[], table: Table): strin
   if (/^sep=/i.test(header)) {
     return `CSV with "${header.trim()}" before its header: take that line away, and separate the fields by commas`;
   }
-  // Its end may be beyond what is looked at.
-  if (/^\s*\[\s*(?:\{.|\])/.test(header)) return ONE_ARRAY;
+  // Its last line may be beyond what is looked at.
   if (/^\s*(?:\[\s*)?\{?\s*$/.test(header)) return SPREAD_JSON;
   if (isCombined(header)) return `an access log, which only ${ACCESS_LOG_TABLE} takes`;
   if (!isTabular(header, lines)) return undefined;
   const missing = missingColumns(header, table).map((name) => `"${name}"`);
   return `CSV whose header does not name ${missing.join(', ') || 'any column of the table'}`;
+}
+
+/** What an array of objects that begins and ends in one line looks like; it may end beyond what is looked at. */
+export function lookOfArray(text: string): string | undefined {
+  return /^\s*\[[ \t]*(?:\{[^\r\n]|\])/.test(text) ? ONE_ARRAY : undefined;
 }
 
 /** Whether all lines have as many fields as the first, and more than one. */

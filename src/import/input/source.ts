@@ -8,7 +8,7 @@ import { InputError } from '../input-error.ts';
 import { type Block, cutBlocks } from './blocks.ts';
 import { parseCsvRecord } from './csv-records.ts';
 import { type Format, formatOf, isParquet, refuseSeparator } from './detect-format.ts';
-import { lookOfOther } from './look-of-input.ts';
+import { lookOfArray, lookOfOther } from './look-of-input.ts';
 import { CsvScanner, LineScanner } from './record-scanner.ts';
 import { peek, unpack } from './unpack.ts';
 
@@ -72,7 +72,10 @@ function guessFormat(head: Buffer, table: Table): Format {
   const text = head.toString().replace(/^\uFEFF/, '');
   refuseReturns(text);
   const format = formatOf(firstLineOf(text), table);
-  const look = format === 'csv' ? undefined : lookOfOther(wholeLinesOf(text, head), format, table);
+  const look =
+    format === 'csv'
+      ? undefined
+      : (lookOfArray(text) ?? lookOfOther(wholeLinesOf(text, head), format, table));
   if (look === undefined) return format;
   throw new InputError(
     `The input looks like ${look}; --format names a format that is not found out`,

@@ -5,6 +5,7 @@ import { excerpt, type Table } from '../../googlesql/index.ts';
 import { BadLine } from '../rows/bad-line.ts';
 import { refuseOutside, type TimeBounds } from '../rows/moments.ts';
 import type { Reject } from '../rows/parse-block.ts';
+import { given, ROW } from './row-names.ts';
 import type { TypedRows } from './typed-rows.ts';
 
 /** Rows whose reasons are found one by one; those of others only say which row they are. */
@@ -29,16 +30,17 @@ export async function badRows(
 ): Promise<readonly Reject[]> {
   const { bounds, keepsRejects, rows, source, table } = options;
   await connection.run(`CREATE TEMP TABLE bad_rows AS
-    SELECT given.*, typed.t AS micros, typed.outside AS is_outside
-    FROM (SELECT n, t, outside FROM ${rows.relation} WHERE bad) AS typed JOIN ${rows.given} AS given ON given.n = typed.n`);
+    SELECT given.*, typed.* EXCLUDE (${ROW.number})
+    FROM (SELECT ${ROW.number}, ${ROW.micros}, ${ROW.isOutside} FROM ${rows.relation} WHERE ${ROW.isBad}) AS typed
+    JOIN ${rows.given} AS given ON given.${ROW.number} = typed.${ROW.number}`);
   const timeAt = table.columns.findIndex(({ name }) => name === table.time);
-  const hasTime = (await columnsOf(connection)).includes(`p${timeAt}`);
+  const hasTime = (await columnsOf(connection)).includes(given(timeAt).slice(1, -1));
   const text = keepsRejects
-    ? `(SELECT file_row_number + 1 AS n, CAST(to_json(r) AS VARCHAR) AS text FROM (SELECT * FROM ${source}) AS r WHERE file_row_number + 1 IN (SELECT n FROM bad_rows))`
+    ? `(SELECT file_row_number + 1 AS n, CAST(to_json(r) AS VARCHAR) AS text FROM (SELECT * FROM ${source}) AS r WHERE file_row_number + 1 IN (SELECT ${ROW.number} FROM bad_rows))`
     : '(SELECT NULL AS n, NULL AS text WHERE false)';
   const reader = await connection.runAndReadAll(
-    `SELECT b.n, b.micros, b.is_outside, ${hasTime ? `CAST(b.p${timeAt} AS VARCHAR)` : 'NULL'}, texts.text
-      FROM bad_rows AS b LEFT JOIN ${text} AS texts ON texts.n = b.n ORDER BY b.n`,
+    `SELECT b.${ROW.number}, b.${ROW.micros}, b.${ROW.isOutside}, ${hasTime ? `CAST(b.${given(timeAt)} AS VARCHAR)` : 'NULL'}, texts.text
+      FROM bad_rows AS b LEFT JOIN ${text} AS texts ON texts.n = b.${ROW.number} ORDER BY 1`,
   );
   const rejects: Reject[] = [];
   for (const [n, micros, isOutside, time, json] of reader.getRows()) {
@@ -67,7 +69,7 @@ async function reasonOf(
 ): Promise<string | undefined> {
   try {
     const values = checked.map((text, i) => `(${text}) IS NULL AS c${i}`);
-    await connection.runAndReadAll(`SELECT ${values.join(', ')} FROM bad_rows WHERE n = ${number}`);
+    await connection.runAndReadAll(`SELECT ${values.join(', ')} FROM bad_rows WHERE ${ROW.number} = ${number}`);
     return undefined;
   } catch (error) {
     const fault = parseDataFault(messageOf(error));

@@ -11,6 +11,7 @@ import { shiftedTime } from '../writing/shifted-time.ts';
 import { singleRecords } from '../writing/staged-form.ts';
 import { copyTo, groupRowsOf, refuseOtherCount } from '../writing/write-rows.ts';
 import { badRows } from './bad-rows.ts';
+import { ROW, unknownCount } from './row-names.ts';
 import { type TypedRows, typedRows } from './typed-rows.ts';
 
 /** Parquet is read by pages of up to 100 MB, and rows are sorted whole. */
@@ -53,7 +54,7 @@ export async function parquetRows(
       const names = table.columns.map(({ name }) => {
         return `${shiftedTime(table, name, quoteName(name), shift)} AS ${quoteName(name)}`;
       });
-      const good = `(SELECT ${names.join(', ')} FROM ${rows.relation} WHERE NOT bad ORDER BY k, t DESC NULLS LAST)`;
+      const good = `(SELECT ${names.join(', ')} FROM ${rows.relation} WHERE NOT ${ROW.isBad} ORDER BY ${ROW.tenant}, ${ROW.micros} DESC NULLS LAST)`;
       const stored = table.columns.map(
         ({ name, type }) => `${elements.column(name, type)} AS ${quoteName(name)}`,
       );
@@ -77,25 +78,26 @@ async function addFacts(
   const paths = repeatedRecords(table.columns);
   const elements = new FirstElements(paths);
   const units = [...rows.units];
+  const good = `FILTER (NOT ${ROW.isBad})`;
   const counts = [
     'count(*)',
-    'count(*) FILTER (NOT bad)',
-    'count(*) FILTER (NOT bad AND has_tenant)',
-    'min(t) FILTER (NOT bad)',
-    'max(t) FILTER (NOT bad)',
-    ...units.map(([, count]) => `sum(${count}) FILTER (NOT bad)`),
-    ...rows.unknown.map((_, i) => `sum(u${i}) FILTER (NOT bad)`),
+    `count(*) ${good}`,
+    `count(*) FILTER (NOT ${ROW.isBad} AND ${ROW.hasTenant})`,
+    `min(${ROW.micros}) ${good}`,
+    `max(${ROW.micros}) ${good}`,
+    ...units.map(([, count]) => `sum(${count}) ${good}`),
+    ...rows.unknown.map((_, i) => `sum(${unknownCount(i)}) ${good}`),
     ...paths.map((path) => {
       const isSingle = `len(${elements.array(path)}) = 1 AND ${elements.element(path)} IS NOT NULL`;
-      return `count(*) FILTER (NOT bad AND NOT coalesce(${isSingle}, false))`;
+      return `count(*) FILTER (NOT ${ROW.isBad} AND NOT coalesce(${isSingle}, false))`;
     }),
   ];
   const reader = await connection.runAndReadAll(
     `SELECT ${counts.join(', ')} FROM ${elements.relation(rows.relation)}`,
   );
-  const [all, good, withTenant, oldest, newest, ...others] = reader.getRows()[0] ?? [];
+  const [all, kept, withTenant, oldest, newest, ...others] = reader.getRows()[0] ?? [];
   tally.lines = Number(all);
-  tally.rows = Number(good);
+  tally.rows = Number(kept);
   tally.withTenant = Number(withTenant);
   tally.addTimes({
     oldest: typeof oldest === 'bigint' ? oldest : undefined,

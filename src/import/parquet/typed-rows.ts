@@ -11,16 +11,20 @@ import {
 import { quoteName, type Table, type TableColumn } from '../../googlesql/index.ts';
 import type { TimeBounds, Unit } from '../rows/moments.ts';
 import { inputColumns } from './input-columns.ts';
-import { isInUnit, isNumber, lenientValue, UNIT_MICROS } from './lenient-values.ts';
+import {
+  isInUnit,
+  isNumber,
+  lenientValue,
+  type StoredValue,
+  UNIT_MICROS,
+} from './lenient-values.ts';
+import { checkedValue, given, ROW, unknownCount } from './row-names.ts';
 
 /** A Parquet file as rows of a table. */
 export interface TypedRows {
-  /**
-   * A relation of all rows: `n`, their number; the table's columns; `bad`, whether one of them cannot be read; `t`, their
-   * time in microseconds, and `k`, their tenant; `outside`, whether their time is out of bounds; `has_tenant`.
-   */
+  /** A relation of all rows: the table's columns, and those of `ROW`. */
   readonly relation: string;
-  /** A relation of the file's rows: `n`; `p0`, `p1` …, what it has for the columns; `u0` …, counts of unknown values. */
+  /** A relation of the file's rows: their numbers, what it has for the columns, and counts of unknown values. */
   readonly given: string;
   /** Expressions over `given`, in the order of the table's columns, that fail where a value is none of its column's type. */
   readonly checked: readonly string[];
@@ -40,55 +44,83 @@ export interface TypedOptions {
   readonly bounds: TimeBounds | undefined;
 }
 
+/** A column of the table, and how it is read. */
+interface ReadColumn {
+  readonly column: TableColumn;
+  /** What the file has for it. */
+  readonly stored: StoredValue | undefined;
+  /** DuckDB text over what the file has, which fails for a value of another type. */
+  readonly read: string;
+  /** Whether the tenant is filled in where it is absent. */
+  readonly isFilled: boolean;
+}
+
 /** Reads rows of a file as a table's, each value checked. */
 export function typedRows(options: TypedOptions): TypedRows {
-  const { bounds, source, stored, table, tenant } = options;
-  const { unknown, values } = inputColumns(table, stored);
-  const columns = table.columns.map((column, i) => {
-    const given = values.get(column.name);
-    const read = given && lenientValue({ ...given, value: `p${i}` }, column.type, bounds);
-    const place = { path: column.name, depth: 0 };
-    const reading = { isImported: false, single: NO_SINGLE_RECORDS };
-    const value = read && storedExpression(read.value, read.type, column.type, place, reading);
-    return { column, given, read: value ?? absentValue(column.type) };
+  const { bounds, table, tenant } = options;
+  const { unknown, values } = inputColumns(table, options.stored);
+  const columns = table.columns.map((column, i): ReadColumn => {
+    const stored = values.get(column.name);
+    const isFilled = tenant !== undefined && column.name === table.tenant?.[0];
+    return { column, stored, isFilled, read: readColumn(column, i, stored, bounds) };
   });
-  const given = columns.flatMap((one, i) => (one.given ? [`${one.given.value} AS p${i}`] : []));
-  const counts = [...unknown.values()].map((count, i) => `${count} AS u${i}`);
-  const rows = `(SELECT ${['file_row_number + 1 AS n', ...given, ...counts].join(', ')} FROM ${source})`;
-  const tried = columns.map(({ read }, i) => `TRY(${read}) AS v${i}`);
+  const rows = givenRows(options.source, columns, [...unknown.values()]);
+  const tried = columns.map(({ read }, i) => `TRY(${read}) AS ${checkedValue(i)}`);
   const tries = `(SELECT *, ${tried.join(', ')} FROM ${rows})`;
-  const tenantColumn = table.columns.findIndex(({ name }) => name === table.tenant?.[0]);
-  const isFilled = (i: number) => tenant !== undefined && i === tenantColumn;
-  const stores = columns.map(({ column }, i) => {
-    const value = isFilled(i) ? filledTenant(table, `v${i}`, tenant ?? '') : `v${i}`;
-    return `${value} AS ${quoteName(column.name)}`;
+  const named = columns.map(({ column, isFilled }, i) => {
+    const value = checkedValue(i);
+    const filled = isFilled ? filledTenant(table, value, tenant ?? '') : value;
+    return `${filled} AS ${quoteName(column.name)}`;
   });
-  const bad = columns.map((one, i) => isBad(one.column, i, { isGiven: !!one.given, isFilled: isFilled(i) }));
-  const named = `(SELECT *, ${stores.join(', ')}, ${bad.filter((text) => text !== 'false').join(' OR ') || 'false'} AS bad FROM ${tries})`;
-  const micros = `(SELECT *, ${timeMicros(table)} AS t, ${tenantExpression(table)} AS k, ${namesTenant(table)} AS has_tenant FROM ${named})`;
+  const bad = columns.flatMap((column, i) => isBad(column, i) ?? []);
+  const typed = `(SELECT *, ${named.join(', ')}, ${bad.join(' OR ') || 'false'} AS ${ROW.isBad} FROM ${tries})`;
+  const timed = `(SELECT *, ${timeMicros(table)} AS ${ROW.micros}, ${tenantExpression(table)} AS ${ROW.tenant},
+    ${namesTenant(table)} AS ${ROW.hasTenant} FROM ${typed})`;
+  const bounded = `(SELECT *, ${isOutside(table, bounds)} AS ${ROW.isOutside} FROM ${timed})`;
   return {
-    relation: `(SELECT * REPLACE (bad OR outside AS bad) FROM (SELECT *, ${outside(table, bounds)} AS outside FROM ${micros}))`,
+    relation: `(SELECT * REPLACE (${ROW.isBad} OR ${ROW.isOutside} AS ${ROW.isBad}) FROM ${bounded})`,
     given: rows,
-    checked: columns.map(({ column, read }, i) =>
-      column.mode === 'REQUIRED' && !isFilled(i)
+    checked: columns.map(({ column, isFilled, read }) =>
+      column.mode === 'REQUIRED' && !isFilled
         ? `coalesce(${read}, ${fault(column.name, 'is missing')})`
         : read,
     ),
     unknown: [...unknown.keys()],
-    units: unitCounts(options, columns),
+    units: unitCounts(columns, bounds),
   };
 }
 
-interface Source {
-  readonly isGiven: boolean;
-  readonly isFilled: boolean;
+function readColumn(
+  { name, type }: TableColumn,
+  i: number,
+  stored: StoredValue | undefined,
+  bounds: TimeBounds | undefined,
+): string {
+  if (!stored) return absentValue(type);
+  const lenient = lenientValue({ ...stored, value: given(i) }, type, bounds);
+  const reading = { isImported: false, single: NO_SINGLE_RECORDS };
+  return storedExpression(lenient.value, lenient.type, type, { path: name, depth: 0 }, reading);
 }
 
-/** Whether a column's value could not be read; an array is never NULL. */
-function isBad({ mode, type }: TableColumn, i: number, { isFilled, isGiven }: Source): string {
-  if (mode === 'REQUIRED' && !isFilled) return `v${i} IS NULL`;
-  if (!isGiven) return 'false';
-  return type.kind === 'ARRAY' ? `v${i} IS NULL` : `(v${i} IS NULL AND p${i} IS NOT NULL)`;
+function givenRows(
+  source: string,
+  columns: readonly ReadColumn[],
+  unknown: readonly string[],
+): string {
+  const list = [
+    `file_row_number + 1 AS ${ROW.number}`,
+    ...columns.flatMap(({ stored }, i) => (stored ? [`${stored.value} AS ${given(i)}`] : [])),
+    ...unknown.map((count, i) => `${count} AS ${unknownCount(i)}`),
+  ];
+  return `(SELECT ${list.join(', ')} FROM ${source})`;
+}
+
+/** DuckDB text of whether a column's value could not be read, which makes an array NULL; undefined if all can. */
+function isBad({ column, isFilled, stored }: ReadColumn, i: number): string | undefined {
+  const isNull = `${checkedValue(i)} IS NULL`;
+  if (column.mode === 'REQUIRED' && !isFilled) return isNull;
+  if (!stored) return undefined;
+  return column.type.kind === 'ARRAY' ? isNull : `(${isNull} AND ${given(i)} IS NOT NULL)`;
 }
 
 function timeMicros({ columns, time }: Table): string {
@@ -98,29 +130,28 @@ function timeMicros({ columns, time }: Table): string {
   return kind === 'DATE' ? `epoch_us(CAST(${value} AS TIMESTAMP))` : `epoch_us(${value})`;
 }
 
-function outside({ columns, time }: Table, bounds: TimeBounds | undefined): string {
+function isOutside({ columns, time }: Table, bounds: TimeBounds | undefined): string {
   const kind = columns.find(({ name }) => name === time)?.type.kind;
   if (!bounds || kind !== 'TIMESTAMP') return 'false';
   const { earliest, latest } = bounds;
-  return `coalesce(t NOT BETWEEN ${Math.ceil(earliest)} AND ${Math.floor(latest)}, false)`;
+  return `coalesce(${ROW.micros} NOT BETWEEN ${Math.ceil(earliest)} AND ${Math.floor(latest)}, false)`;
 }
 
 function unitCounts(
-  { bounds }: TypedOptions,
-  columns: readonly { readonly column: TableColumn; readonly given: { readonly type: StoredField['type'] } | undefined }[],
+  columns: readonly ReadColumn[],
+  bounds: TimeBounds | undefined,
 ): ReadonlyMap<Unit, string> {
-  if (!bounds) return new Map();
-  const numbers = columns.flatMap(({ column, given }, i) => {
-    const isTime = column.type.kind === 'TIMESTAMP' && given?.type.kind === 'scalar';
-    return isTime && isNumber(given.type.name) ? [`p${i}`] : [];
+  const numbers = columns.flatMap(({ column, stored }, i) => {
+    const isTime = column.type.kind === 'TIMESTAMP' && stored?.type.kind === 'scalar';
+    return isTime && isNumber(stored.type.name) ? [given(i)] : [];
   });
-  if (numbers.length === 0) return new Map();
+  if (!bounds || numbers.length === 0) return new Map();
   return new Map(
-    UNIT_MICROS.map(([unit, micros]) => [
-      unit,
-      numbers
-        .map((value) => `CASE WHEN ${isInUnit(value, micros, bounds)} THEN 1 ELSE 0 END`)
-        .join(' + '),
-    ]),
+    UNIT_MICROS.map(([unit, micros]) => {
+      const counts = numbers.map(
+        (value) => `CASE WHEN ${isInUnit(value, micros, bounds)} THEN 1 ELSE 0 END`,
+      );
+      return [unit, counts.join(' + ')];
+    }),
   );
 }

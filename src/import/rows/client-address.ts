@@ -27,7 +27,8 @@ const MIN_FIELDS = 3;
 export function readOrigin(text: string): RequestOrigin {
   const [first = '', second = '', ...rest] = text.split(' ');
   if (rest.length + 2 < MIN_FIELDS) throw unknownForm();
-  if (isAddress(first)) return { address: addressOf(first), host: undefined, port: undefined };
+  const isPlain = isIP(first) !== 0 || (NO_ADDRESS.has(first) && rest.length + 2 === MIN_FIELDS);
+  if (isPlain) return { address: addressOf(first), host: undefined, port: undefined };
   const server = serverOf(first);
   const isClient = second !== '-' && (isAddress(second) || (server?.port !== undefined && isHostName(second)));
   if (server && isClient && rest.length + 2 > MIN_FIELDS) {

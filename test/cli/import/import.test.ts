@@ -1,11 +1,10 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import { PROJECT } from '../../support/project.ts';
-import { duckdbRows, NOW, run, storedRows } from '../../support/run-import.ts';
-import { storedDays, storedFiles } from '../../support/stored-rows.ts';
+import { duckdbRows, filesBelow, filesOf } from '../../support/imported.ts';
+import { NOW, run, storedRows } from '../../support/run-import.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const JULY_1 = Date.UTC(2026, 6, 1) * 1_000;
@@ -15,19 +14,25 @@ const LOG = [
   '192.0.2.3 - - [02/Jul/2026:00:00:02 +0000] "GET /storage/v1/b HTTP/1.1" 200 7 "-" "cut',
 ];
 
-test('import puts an access log into the edge table, a file for each day', async () => {
+test('import puts an access log into the edge table, as one file', async () => {
   const dataDir = temporaryFolder();
   const file = join(dataDir, 'access.log.gz');
   writeFileSync(file, gzipSync(`${LOG.join('\n')}\n`));
 
   const result = await run(['cloudflare.logs.prod', file, '--project', 'shop'], { dataDir });
 
+  const name = '20260701T235958000000Z-20260702T000002000000Z';
+  const [, id = ''] = /as import ([0-9a-f]{12})/.exec(result.stdout) ?? [];
+  expect(filesBelow(dataDir)).toEqual([
+    'access.log.gz',
+    `tables/cloudflare.logs.prod/${name}-${id}.parquet`,
+  ]);
   expect(result).toEqual({
     code: 0,
     stderr: '',
-    stdout: `Imported 3 rows of 3 lines into cloudflare.logs.prod
-2 days: 2026-07-01T23:59:58.000000Z to 2026-07-02T00:00:02.000000Z
-The newest row is 8 days old: logs.all shows tier FREE 1 day (no row), tier PRO 7 days (no row), tier PAYG and ENTERPRISE 90 days (all rows); --shift-to now moves them
+    stdout: `Imported 3 rows of 3 lines into cloudflare.logs.prod, as import ${id}
+From 2026-07-01T23:59:58.000000Z to 2026-07-02T00:00:02.000000Z
+Endpoints that read cloudflare.logs.prod: logs.all, usage.api-counts
 1 line without a closing quote in the last field, taken to the line's end: 3
 `,
   });
@@ -42,19 +47,16 @@ The newest row is 8 days old: logs.all shows tier FREE 1 day (no row), tier PRO 
     ['shop', 'https://shop.example.com/auth/v1/token', '400'],
     ['shop', 'https://shop.example.com/storage/v1/b', '200'],
   ]);
-  const store = new TableFiles({ dataDir: dataDir });
-  expect(storedDays(store, 'cloudflare.logs.prod')).toEqual(['2026-07-01', '2026-07-02']);
-  expect(readdirSync(dataDir).sort()).toEqual(['.lock', 'access.log.gz', 'cloudflare.logs.prod']);
 });
 
-test('import writes the newest rows of a day first', async () => {
+test('import writes the newest rows first', async () => {
   const dataDir = temporaryFolder();
   const times = Array.from({ length: 5_000 }, (_, i) => JULY_1 + ((i * 7919) % 5_000) * 1_000);
   const stdin = Buffer.from(times.map((timestamp) => `{"timestamp": ${timestamp}}`).join('\n'));
 
   await run(['postgres.logs', '-'], { dataDir, stdin });
 
-  const [file = ''] = storedFiles(new TableFiles({ dataDir: dataDir }), 'postgres.logs');
+  const [file = ''] = await filesOf(dataDir, 'postgres.logs');
   const stored = await duckdbRows(`SELECT epoch_us(timestamp) FROM '${file}'`);
   expect(stored.map(([micros]) => Number(micros))).toEqual(times.sort((a, b) => b - a));
 });
@@ -76,7 +78,7 @@ test.each([
 
       await run([table, '-'], { dataDir, stdin: Buffer.from(lines.join('\n')) });
 
-      const [file = ''] = storedFiles(new TableFiles({ dataDir: dataDir }), table);
+      const [file = ''] = await filesOf(dataDir, table);
       const stored = (await duckdbRows(`SELECT id FROM '${file}'`)).map(([id]) => Number(id));
       const newestFirst = Array.from({ length: 20 }, (_, i) => 38 - 2 * i);
       const odd = newestFirst.map((id) => id + 1);
@@ -109,7 +111,8 @@ test('import --shift-to now moves all rows by the same time', async () => {
       'epoch_us(timestamp), metadata[1].request[1].host',
     ),
   ).toEqual([-4, -1, 0].map((seconds) => [String((NOW + seconds * 1_000) * 1_000), 'h.example']));
-  expect(storedDays(new TableFiles({ dataDir: dataDir }), 'cloudflare.logs.prod')).toEqual(['2026-07-10']);
+  const [file = ''] = await filesOf(dataDir, 'cloudflare.logs.prod');
+  expect(file).toContain('/20260710T115956000000Z-20260710T120000000000Z-');
 });
 
 test('import keeps the values of JSON rows exactly', async () => {
@@ -161,7 +164,7 @@ test('import skips bad lines and reports them with their numbers', async () => {
   const result = await run(['postgREST.logs.prod', '-'], { dataDir, stdin });
 
   expect(result.code).toBe(0);
-  expect(result.stdout).toMatch(/^Imported 2 rows of 5 lines into postgREST.logs.prod\n1 day: /);
+  expect(result.stdout).toMatch(/^Imported 2 rows of 5 lines into postgREST.logs.prod, as import [0-9a-f]{12}\nFrom /);
   expect(result.stderr.split('\n')).toEqual([
     'Skipped 3 bad lines: 3–5',
     expect.stringMatching(/^ {2}line 3: The line is not JSON: /),
@@ -200,7 +203,7 @@ test('import of a damaged packed file imports nothing', async () => {
     stdout: '',
     stderr: 'Cannot import "-": unexpected end of file\n',
   });
-  expect(readdirSync(dataDir)).toEqual(['.lock']);
+  expect(filesBelow(dataDir)).toEqual([]);
 });
 
 test.each([
@@ -218,7 +221,11 @@ test.each([
     'An access log can only be imported into cloudflare.logs.prod',
   ],
   [['postgres.logs', 'a', '--shift-to', 'then'], 'Allowed choices are now'],
-  [['cloudflare.logs.prod', '-'], 'An access log does not say whose it is: add --project <name>'],
+  [['cloudflare.logs.prod', '-'], 'An access log does not say whose it is: add --tenant <value>'],
+  [
+    ['postgres.logs', '-', '--project', 'a', '--tenant', 'b'],
+    '--project is another name of --tenant: give one of them',
+  ],
 ])('import refuses the command line %j', async (commandLine, message) => {
   const result = await run(commandLine, {
     dataDir: temporaryFolder(),

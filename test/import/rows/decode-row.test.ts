@@ -23,7 +23,7 @@ const TABLE = parseTable(
   ],
   { tenant: ['name'], time: 'timestamp' },
 );
-const ANY_TIME = { bounds: undefined, wrapsRecords: false, hasEscapedBytes: false };
+const ANY_TIME = { bounds: undefined, wrapsRecords: false };
 const decode = compileRowDecoder(TABLE, ANY_TIME);
 const decodeText = (json: string) => decode(parseExactJson(json), new RowNotes());
 const T = '"timestamp": "2026-07-01T10:00:00Z"';
@@ -35,6 +35,8 @@ test.each([
   ['"2026-07-01 10:00:00 UTC"', '2026-07-01T10:00:00.000000Z'],
   ['"2026-07-01 10:00:00+00"', '2026-07-01T10:00:00.000000Z'],
   ['"2026-07-01"', '2026-07-01T00:00:00.000000Z'],
+  ['"2026-07-01T10:00:00.1234567Z"', '2026-07-01T10:00:00.123456Z'],
+  ['"2026-07-01 10:00:00.123456789 UTC"', '2026-07-01T10:00:00.123456Z'],
   ['1782900000123456', '2026-07-01T10:00:00.123456Z'],
   ['"1782900000123456"', '2026-07-01T10:00:00.123456Z'],
   ['-1', '1969-12-31T23:59:59.999999Z'],
@@ -45,7 +47,7 @@ test.each([
 
 test.each([
   '"2026-07-01T10:00:60Z"',
-  '"2026-07-01T10:00:00.1234567Z"',
+  '"2026-07-01T10:00:00.1234567890Z"',
   '"soon"',
   '253402300800000000',
   '1.5',
@@ -102,7 +104,8 @@ test.each([
     `{${T}, "metadata": [{"inner": [{"X": 1}]}]}`,
     '"metadata.inner.X" is "metadata.inner.x" in the table',
   ],
-  [`{${T}, "name": 1}`, '"name" must be a string of valid Unicode, not 1'],
+  [`{${T}, "name": 1.5}`, '"name" must be a string of valid Unicode, or an integer, not 1.5'],
+  [`{${T}, "name": true}`, '"name" must be a string of valid Unicode, or an integer, not true'],
   [`{${T}, "name": "\\ud83d"}`, '"name" must be a string of valid Unicode'],
   [`{${T}, "metadata": {}}`, '"metadata" must be an array, not {}'],
   [`{${T}, "metadata": [null]}`, '"metadata" must not hold null'],
@@ -123,8 +126,8 @@ test.each([
   [`{${T}, "metadata": [{"share": 1e999}]}`, '"metadata.share" must be a number, not null'],
   [`{${T}, "metadata": [{"ok": "true"}]}`, '"metadata.ok" must be true or false, not "true"'],
   [
-    `{${T}, "metadata": [{"tags": ["a", 1]}]}`,
-    '"metadata.tags" must be a string of valid Unicode, not 1',
+    `{${T}, "metadata": [{"tags": ["a", false]}]}`,
+    '"metadata.tags" must be a string of valid Unicode, or an integer, not false',
   ],
 ])('compileRowDecoder refuses %s', (json, reason) => {
   expect(() => decodeText(json)).toThrow(reason);

@@ -81,7 +81,12 @@ test('edgeRow gives the same line at the same place the same id, and no other', 
 });
 
 test.each([
-  ['GET http://other.example/p?q=1 HTTP/1.1', '/p', '?q=1', 'https://shop.example.com/p?q=1'],
+  ['GET http://other.example/p?q=1 HTTP/1.1', '/p', '?q=1', 'http://other.example/p?q=1'],
+  ['GET https://other.example HTTP/1.1', '/', undefined, 'https://other.example'],
+  ['CONNECT mail.example.net:25 HTTP/1.1', undefined, undefined, undefined],
+  ['OPTIONS * HTTP/1.1', undefined, undefined, undefined],
+  ['GET index.html HTTP/1.1', undefined, undefined, undefined],
+  ['GET /caf\\xC3\\xA9 HTTP/1.1', '/café', undefined, 'https://shop.example.com/café'],
   ['GET /p', '/p', undefined, 'https://shop.example.com/p'],
   ['GET /with blank HTTP/1.1', '/with blank', undefined, 'https://shop.example.com/with blank'],
   ['GET /? HTTP/1.1', '/', '?', 'https://shop.example.com/?'],
@@ -96,4 +101,18 @@ test.each([
 
   expect(stored.host).toBe('shop.example.com');
   expect([stored.path, stored.search, stored.url]).toEqual([path, search, url]);
+});
+
+test.each([
+  ['blog.example.org:443', 'blog.example.org', 'https://blog.example.org/a/b.html?x=1&y=2'],
+  ['blog.example.org:80', 'blog.example.org', 'http://blog.example.org/a/b.html?x=1&y=2'],
+  ['blog.example.org:8443', 'blog.example.org', 'https://blog.example.org:8443/a/b.html?x=1&y=2'],
+  ['blog.example.org', 'blog.example.org', 'https://blog.example.org/a/b.html?x=1&y=2'],
+])('the host %s before the address is the one that was requested', async (before, host, url) => {
+  const { event_message, metadata } = await storedRow(`${before} ${LINE}`);
+  const [request] = metadata[0].request;
+
+  expect(event_message).toBe(`${before} ${LINE}`);
+  expect([request.host, request.url, request.headers[0].host]).toEqual([host, url, host]);
+  expect(request.headers[0].cf_connecting_ip).toBe('192.0.2.7');
 });

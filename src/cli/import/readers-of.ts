@@ -1,0 +1,18 @@
+import { type PreparedEndpoint, prepareEndpoints } from '../../catalog/prepare.ts';
+import { allScans, type Statement } from '../../googlesql/index.ts';
+import type { Project } from '../../project/load-project.ts';
+
+/** The names of the endpoints whose compiled statements read a table, those of views included. */
+export function readersOf(project: Project, table: string): readonly string[] {
+  return prepareEndpoints(project)
+    .filter((endpoint) => statementsOf(endpoint).some((statement) => reads(statement, table)))
+    .map(({ definition }) => definition.name);
+}
+
+function statementsOf({ open, views }: PreparedEndpoint): readonly Statement[] {
+  return [open.statement, ...[...views.values()].map((view) => view.open)];
+}
+
+function reads({ resolved }: Statement, table: string): boolean {
+  return allScans(resolved.scan).some((scan) => scan.kind === 'table' && scan.table.name === table);
+}
