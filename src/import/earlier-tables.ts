@@ -26,7 +26,7 @@ const manifestShape = z.object({
       path: z.string().regex(/^day=\d{4}-\d{2}-\d{2}\/[\w.-]+\.parquet$/),
       oldest: z.string().regex(/^-?\d{1,18}$/),
       newest: z.string().regex(/^-?\d{1,18}$/),
-      demo: z.unknown(),
+      demo: z.unknown().optional(),
     }),
   ),
 });

@@ -14,7 +14,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   store:
     'statements over the embedded store against SQL by hand, lists, and as history and others grow',
   pruning: 'one day of logs.all on 30 and on 90 days of data',
-  'store-kills': 'rows and files of a store after SIGKILL at any moment of a change',
+  'import-kills': 'rows and files after SIGKILL at any moment of an import or its undoing',
   bill: 'jobs and bytes of a day on BigQuery against one job a request',
   decode: 'rows from BigQuery by our decoder and by the client’s',
   transport: 'a request to BigQuery through the auth client against bare node:http',

@@ -2,6 +2,9 @@ import type { Entry } from './block-entry.ts';
 import { type Block, MAX_LINE_BYTES } from './blocks.ts';
 import { LineScanner, type RecordScanner } from './record-scanner.ts';
 
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
@@ -58,7 +61,10 @@ function* mixedLines(bytes: Uint8Array, firstLine: number): Generator<Entry> {
 
 /** An entry for bytes that are not UTF-8. */
 export function undecodable(line: number, bytes: Uint8Array): Entry {
-  const base64 = () => Buffer.from(bytes).toString('base64');
+  const base64 = () => {
+    const end = bytes.findLastIndex((byte) => byte !== NEWLINE && byte !== RETURN) + 1;
+    return Buffer.from(bytes.subarray(0, end)).toString('base64');
+  };
   return { line, content: undefined, problem: NOT_UTF8, raw: () => ({ base64: base64() }) };
 }
 

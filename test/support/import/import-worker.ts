@@ -1,0 +1,20 @@
+/** The entry point of a child process that imports or undoes: it says that it is there, and does its work once told to. */
+import { importedFiles, removeImport } from '../../../src/import/imports.ts';
+import { importLines } from '../imported.ts';
+import { EVENTS, eventRows } from './event-rows.ts';
+
+const [dataDir = '', work = '', argument = ''] = process.argv.slice(2);
+
+process.once('message', () => {
+  void workUntilDone();
+});
+process.send?.('open');
+
+async function workUntilDone(): Promise<void> {
+  if (work === 'import') await importLines(dataDir, EVENTS, eventRows(Number(argument), 3_000));
+  else {
+    const found = (await importedFiles(dataDir)).find(({ id }) => id === argument);
+    if (found) await removeImport(dataDir, found);
+  }
+  process.send?.('done', () => process.exit(0));
+}
