@@ -20,29 +20,30 @@ export class RowBudget {
     return this.#bytesLeft;
   }
 
+  get rowsLeft(): number {
+    return this.#rowsLeft;
+  }
+
   /**
-   * Takes as many rows of the given sizes, in bytes, as there is room for, and returns their number. Throws
-   * `SQL_INVALID` if the very first row is too large, as no part of the answer can be returned.
+   * Takes rows of a size in bytes; returns whether there was room for them. Throws `SQL_INVALID` if the very first row
+   * is too large, as no part of the answer can be returned.
    */
-  take(sizes: ArrayLike<number>): number {
-    let count = 0;
-    for (; count < sizes.length && this.#rowsLeft > 0; count += 1) {
-      const size = sizes[count] ?? 0;
-      if (size > this.#bytesLeft) return this.#end(count);
-      this.#rowsLeft -= 1;
-      this.#bytesLeft -= size;
-      this.#isUnused = false;
-    }
-    return count;
+  take(bytes: number, rows = 1): boolean {
+    if (rows > this.#rowsLeft) return false;
+    if (bytes > this.#bytesLeft) return this.#end();
+    this.#rowsLeft -= rows;
+    this.#bytesLeft -= bytes;
+    this.#isUnused &&= rows === 0;
+    return true;
   }
 
   /** Takes one decoded row; returns whether there was room for it. */
   takeRow(row: Row): boolean {
-    return this.take([this.#maxBytes === undefined ? 0 : valueBytes(row)]) === 1;
+    return this.take(this.#maxBytes === undefined ? 0 : valueBytes(row));
   }
 
-  #end(count: number): number {
-    if (!this.#isUnused) return count;
+  #end(): false {
+    if (!this.#isUnused) return false;
     const megabytes = (this.#maxBytes ?? 0) / 1_000_000;
     throw new FieldstoneError(
       'SQL_INVALID',

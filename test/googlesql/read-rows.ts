@@ -1,5 +1,5 @@
 import type { DuckDBResult } from '@duckdb/node-api';
-import { compileReader } from '../../src/engines/duckdb/rows/read-rows.ts';
+import { readRows as readChunks } from '../../src/engines/duckdb/rows/read-rows.ts';
 import { RowBudget } from '../../src/engines/row-budget.ts';
 import type { ResolvedStatement } from '../../src/googlesql/analysis/resolved/resolved.ts';
 import type { Row } from '../../src/googlesql/value.ts';
@@ -12,9 +12,10 @@ export async function readRows(
   result: DuckDBResult,
   { output }: Pick<ResolvedStatement, 'output'>,
 ): Promise<readonly Row[]> {
-  const read = compileReader(output.map(({ name, column }) => ({ name, type: column.type })));
+  const columns = output.map(({ name, column }) => ({ name, type: column.type }));
   const rows: Row[] = [];
-  await read(await result.fetchAllChunks(), new RowBudget(PLENTY), async (chunk) => {
+  const chunks = await result.fetchAllChunks();
+  await readChunks(columns, chunks, new RowBudget(PLENTY), async (chunk) => {
     for (const row of chunk) rows.push(row);
   });
   return rows;

@@ -9,8 +9,7 @@ import {
   VARCHAR,
 } from '@duckdb/node-api';
 import { ENGINE_FUNCTIONS } from '../../../googlesql/index.ts';
-import { bytesOf, type TextKind, textLengthsOf, textsOf } from '../rows/texts.ts';
-import { validityOf } from '../rows/validity.ts';
+import { bytesOf, columnAt, validityOf } from '../rows/columns.ts';
 import { FUNCTIONS, type Values } from './functions.ts';
 
 type Name = keyof typeof ENGINE_FUNCTIONS;
@@ -18,7 +17,7 @@ type Value = Values[keyof Values];
 type Run = (...values: readonly Value[]) => Value | null;
 
 /** Reads an argument of each row. */
-type Column = (row: number) => Value | null;
+type ReadArgument = (row: number) => Value | null;
 
 const TYPES = { BYTES: BLOB, STRING: VARCHAR, INT64: BIGINT, BOOL: BOOLEAN };
 
@@ -68,10 +67,10 @@ function scalarFunction(name: Name): DuckDBScalarFunction {
     returnType: TYPES[result],
     mainFunction: (_, input, output) => {
       const begin = process.threadCpuUsage().user;
-      const columns = parameters.map((kind, i) => columnOf(input, i, kind));
+      const reads = parameters.map((kind, i) => readerOf(input, i, kind));
       for (let row = 0; row < input.rowCount; row += 1) {
         checkTime(begin, row);
-        const value = resultOf(run, columns, row);
+        const value = resultOf(run, reads, row);
         if (typeof value === 'string') checkLength(value.length);
         output.setItem(row, value instanceof Uint8Array ? blobValue(value) : value);
       }
@@ -80,21 +79,24 @@ function scalarFunction(name: Name): DuckDBScalarFunction {
   });
 }
 
-function resultOf(run: Run, columns: readonly Column[], row: number): Value | null {
+function resultOf(run: Run, reads: readonly ReadArgument[], row: number): Value | null {
   const values: Value[] = [];
-  for (const at of columns) {
-    const value = at(row);
+  for (const read of reads) {
+    const value = read(row);
     if (value === null) return null;
     values.push(value);
   }
   return run(...values);
 }
 
-function columnOf(input: DuckDBDataChunk, index: number, kind: TextKind): Column {
-  const vector = input.getColumnVector(index);
-  const isValid = validityOf(vector);
-  const lengthAt = textLengthsOf(vector, kind);
-  for (let row = 0; row < input.rowCount; row += 1) if (isValid(row)) checkLength(lengthAt(row));
-  const read = kind === 'BYTES' ? bytesOf(vector, kind, isValid) : textsOf(vector, kind, isValid);
-  return (row) => (isValid(row) ? read(row) : null);
+function readerOf(input: DuckDBDataChunk, index: number, kind: 'STRING' | 'BYTES'): ReadArgument {
+  const column = columnAt(input, index);
+  const isValid = validityOf(column);
+  const bytesAt = bytesOf(column);
+  return (row) => {
+    if (!isValid(row)) return null;
+    const bytes = bytesAt(row);
+    checkLength(bytes.length);
+    return kind === 'BYTES' ? bytes : bytes.toString();
+  };
 }

@@ -22,8 +22,6 @@ export interface ProcessStatement {
   /** In the order of their names in the statement. */
   readonly parameters: readonly (readonly [name: string, parameter: BoundParameter])[];
   readonly columns: readonly OutputColumn[];
-  /** Hash of the columns, under which the process caches the compiled readers. */
-  readonly columnsKey: string;
   readonly maxRows: number;
   readonly maxBytes: number | undefined;
   readonly isCallersSql: boolean;

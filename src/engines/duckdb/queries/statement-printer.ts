@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import {
   arrayOf,
@@ -26,7 +25,6 @@ import { limitRows } from './row-limit.ts';
 
 /** The parts that do not depend on parameters. */
 interface StatementFacts {
-  readonly columnsKey: string;
   readonly predicates: readonly ScanPredicates[];
   readonly tables: readonly string[];
   /**
@@ -81,7 +79,6 @@ export class StatementPrinter {
       sql,
       parameters: parameters.map((name) => [name, own.get(name) ?? parameterOf(query, name)]),
       columns: statement.columns,
-      columnsKey: facts.columnsKey,
       maxRows,
       maxBytes,
       isCallersSql,
@@ -94,10 +91,9 @@ export class StatementPrinter {
   }
 }
 
-function factsOf({ columns, resolved }: Statement): StatementFacts {
+function factsOf({ resolved }: Statement): StatementFacts {
   const predicates = scanPredicates(resolved);
   return {
-    columnsKey: hash('sha256', JSON.stringify(columns), 'base64'),
     predicates,
     tables: [...new Set(predicates.map(({ scan }) => scan.table.name))],
     ...((mayRaise(resolved) || isLarge(resolved)) && { lists: new ListedRecords(resolved) }),

@@ -4,8 +4,6 @@ import {
   type DuckDBPreparedStatement,
   StatementType,
 } from '@duckdb/node-api';
-import { LRUCache } from 'lru-cache';
-import { getOrInsertComputed } from '../../../../get-or-insert.ts';
 import type { Row } from '../../../../googlesql/index.ts';
 import { RowBudget } from '../../../row-budget.ts';
 import { dataFile } from '../../files/data-file.ts';
@@ -16,7 +14,7 @@ import { bindParameters } from '../../queries/bind-parameters.ts';
 import { interruptWhenAborted } from '../../queries/interrupt.ts';
 import { openLockedInstance } from '../../queries/locked-instance.ts';
 import { planClearer } from '../../queries/plan-clearer.ts';
-import { compileReader, type ReadRows } from '../../rows/read-rows.ts';
+import { readRows } from '../../rows/read-rows.ts';
 import { ResultCollector } from '../../rows/result-collector.ts';
 import { withConnection } from '../../with-connection.ts';
 import type { FileAnswer, FileQuestion, ProcessSettings, ProcessStatement } from '../messages.ts';
@@ -24,18 +22,10 @@ import type { FileAnswer, FileQuestion, ProcessSettings, ProcessStatement } from
 /** Receives the rows of one chunk; the next chunk is decoded after it resolves. */
 export type TakeRows = (rows: readonly Row[]) => Promise<void>;
 
-/** Compiled readers that are cached, and the letters of the columns' names and types. */
-const READERS = {
-  max: 256,
-  maxSize: 1_000_000,
-  sizeCalculation: (_: ReadRows, columnsKey: string) => 1 + columnsKey.length,
-};
-
 /** Runs printed statements in this process, on a DuckDB instance that can access only the data. */
 export class StatementExecutor {
   readonly #instance: DuckDBInstance;
   readonly #collector = new ResultCollector();
-  readonly #readers = new LRUCache<string, ReadRows>(READERS);
   readonly #clearing = new Set<Promise<void>>();
 
   private constructor(instance: DuckDBInstance) {
@@ -66,7 +56,7 @@ export class StatementExecutor {
       clear = planClearer(connection, prepared, statement.sql);
       const result = await prepared.run();
       const chunks = await result.fetchAllChunks();
-      return await this.#reader(statement)(chunks, new RowBudget(statement), take);
+      return await readRows(statement.columns, chunks, new RowBudget(statement), take);
     } finally {
       stopInterrupting();
       this.#track(clear().finally(() => this.#release(connection)));
@@ -111,10 +101,6 @@ export class StatementExecutor {
   #release(connection: DuckDBConnection): void {
     connection.closeSync();
     this.#collector.collectSoon();
-  }
-
-  #reader({ columns, columnsKey }: ProcessStatement): ReadRows {
-    return getOrInsertComputed(this.#readers, columnsKey, () => compileReader(columns));
   }
 }
 

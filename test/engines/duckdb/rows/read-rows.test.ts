@@ -1,10 +1,12 @@
 import { DuckDBInstance, type DuckDBResult } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
-import { compileDecoder } from '../../../../src/engines/duckdb/rows/decode.ts';
+import { readRows } from '../../../../src/engines/duckdb/rows/read-rows.ts';
+import { RowBudget } from '../../../../src/engines/row-budget.ts';
 import { duckdbType } from '../../../../src/googlesql/functions/core/duckdb-type.ts';
 import type { OutputColumn } from '../../../../src/googlesql/statement.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../../src/googlesql/types.ts';
 import type { Row } from '../../../../src/googlesql/value.ts';
+import { valueBytes } from '../../../../src/googlesql/value-bytes.ts';
 
 /** What the decoder makes of expressions of one type, one row each. */
 async function decoded(type: Type, expressions: readonly string[], asIs = false) {
@@ -18,11 +20,11 @@ async function decoded(type: Type, expressions: readonly string[], asIs = false)
 }
 
 async function allRows(result: DuckDBResult, columns: readonly OutputColumn[]): Promise<Row[]> {
-  const decode = compileDecoder(columns);
   const rows: Row[] = [];
-  for (const chunk of await result.fetchAllChunks()) {
-    rows.push(...(await decode(chunk, chunk.rowCount)));
-  }
+  const budget = new RowBudget({ maxRows: 10_000 });
+  await readRows(columns, await result.fetchAllChunks(), budget, async (chunk) => {
+    rows.push(...chunk);
+  });
   return rows;
 }
 
@@ -80,7 +82,7 @@ test.each([
     ['1-2 0 0:0:0', '-1-2 3 -1:30:0', '0-0 0 0:0:1.000001'],
   ],
   ['JSON', [`'{"a": [1, null]}'`], ['{"a": [1, null]}']],
-] as const)('compileDecoder reads %s exactly', async (kind, expressions, values) => {
+] as const)('readRows reads %s exactly', async (kind, expressions, values) => {
   expect(await decoded(SCALARS[kind], expressions)).toEqual(values);
 });
 
@@ -91,7 +93,7 @@ const NESTED = arrayOf(
   ]),
 );
 
-test('compileDecoder reads nested arrays and structs, NULL ones among them', async () => {
+test('readRows reads nested arrays and structs, NULL ones among them', async () => {
   const rows = [
     "[{'a': 1, 'b': [{'c': 'x'}, {'c': NULL}]}, {'a': NULL, 'b': []}]",
     'NULL',
@@ -115,7 +117,7 @@ test('compileDecoder reads nested arrays and structs, NULL ones among them', asy
 test.each([
   ["[{'a': 1, 'b': []}, NULL]", 'c'],
   ["[{'a': 1, 'b': [{'c': 'x'}, NULL]}]", 'c.b; error in writing field c'],
-])('compileDecoder refuses %s', async (value, path) => {
+])('readRows refuses %s', async (value, path) => {
   const rows = ["[{'a': 1, 'b': [{'c': NULL}]}]", 'NULL', '[]', value];
 
   await expect(decoded(NESTED, rows)).rejects.toThrow(
@@ -124,13 +126,13 @@ test.each([
   expect(await decoded(NESTED, rows.slice(0, -1))).toHaveLength(3);
 });
 
-test('compileDecoder refuses a NULL without a type in an array', async () => {
+test('readRows refuses a NULL without a type in an array', async () => {
   await expect(decoded(arrayOf(SCALARS.STRING), ['[NULL]'], true)).rejects.toThrow(
     'writing field c',
   );
 });
 
-test('compileDecoder reads fields without a name or with the same one', async () => {
+test('readRows reads fields without a name or with the same one', async () => {
   const type = structOf([
     { name: '', type: SCALARS.INT64 },
     { name: 'x', type: SCALARS.INT64 },
@@ -140,7 +142,7 @@ test('compileDecoder reads fields without a name or with the same one', async ()
   expect(await decoded(type, ['row(1, 2, 3)'])).toEqual([[1, 2, 3]]);
 });
 
-test('compileDecoder keeps NULLs apart over more rows than one chunk holds', async () => {
+test('readRows keeps NULLs apart over more rows than one chunk holds', async () => {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   const result = await connection.run(`
     SELECT CASE WHEN i % 3 = 0 THEN NULL ELSE i END AS a,
@@ -175,7 +177,7 @@ test.each([
     'of filtered rows',
     'SELECT i, s FROM (SELECT i, TEXT AS s FROM range(9000) AS t(i)) WHERE s > hash(i)::VARCHAR',
   ],
-])('compileDecoder reads texts wherever they lie: %s', async (_, sql) => {
+])('readRows reads texts wherever they lie: %s', async (_, sql) => {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   const result = await connection.run(sql.replace('TEXT', TEXT_AT));
 
@@ -188,17 +190,56 @@ test.each([
   expect(rows).toEqual(rows.map(([i]) => [i, textAt(Number(i))]));
 });
 
-test('compileDecoder keeps a byte order mark', async () => {
+test('readRows keeps a byte order mark', async () => {
   expect(
     await decoded(SCALARS.STRING, ["chr(65279) || 'x'", "chr(65279) || 'longer than twelve'"]),
   ).toEqual(['\ufeffx', '\ufefflonger than twelve']);
 });
 
-test('compileDecoder refuses a value of another type than was declared', async () => {
+test('readRows refuses a value of another type than was declared', async () => {
   await expect(decoded(SCALARS.INT64, ["'1'"], true)).rejects.toThrow(
     'Cannot read a result of type INT64: DuckDB gave string',
   );
   await expect(decoded(arrayOf(SCALARS.INT64), ["'1'"], true)).rejects.toThrow(
     'Cannot read a result of type ARRAY',
+  );
+});
+
+/** The rows of one column that there is room for, and whether others were left out. */
+async function cut(sql: string, type: Type, budget: { maxRows?: number; maxBytes?: number }) {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const chunks = await (await connection.run(sql)).fetchAllChunks();
+  const rows: Row[] = [];
+  const take = async (chunk: readonly Row[]) => void rows.push(...chunk);
+  const columns = [{ name: 'c', type }];
+  const isCut = await readRows(columns, chunks, new RowBudget({ maxRows: 9_999, ...budget }), take);
+  return { count: rows.length, isCut };
+}
+
+test('readRows cuts rows beyond their number and their bytes, and only those', async () => {
+  const numbers = 'SELECT i FROM range(5000) AS t(i)';
+
+  expect(await cut(numbers, SCALARS.INT64, {})).toEqual({ count: 5_000, isCut: false });
+  expect(await cut(numbers, SCALARS.INT64, { maxRows: 5_000 })).toEqual({
+    count: 5_000,
+    isCut: false,
+  });
+  expect(await cut(numbers, SCALARS.INT64, { maxRows: 3_000 })).toEqual({
+    count: 3_000,
+    isCut: true,
+  });
+  const maxBytes = 3_000 * valueBytes([1]);
+  expect(await cut(numbers, SCALARS.INT64, { maxBytes })).toEqual({ count: 3_000, isCut: true });
+});
+
+test.each<[string, string, Type]>([
+  ['an array beyond its room', "[repeat('x', 1000), NULL]", arrayOf(SCALARS.STRING)],
+  ['a text beyond it', "repeat('[', 1000)", SCALARS.JSON],
+])('readRows does not look at the values of %s', async (_, value, type) => {
+  const sql = `SELECT c FROM (SELECT 0 AS n, NULL AS c UNION ALL SELECT 1, ${value}) ORDER BY n`;
+
+  expect(await cut(sql, type, { maxBytes: 500 })).toEqual({ count: 1, isCut: true });
+  await expect(cut(`SELECT ${value} AS c`, type, { maxBytes: 500 })).rejects.toThrow(
+    'The result is too large: its first row takes more than 0.0005 MB of memory',
   );
 });
