@@ -63,8 +63,15 @@ export function createFastify(options: FastifyOptions): FastifyInstance {
   const connections = new Connections(app.server);
   app.server.on('checkExpectation', (_, response) => refuseExpectation(response));
   app.decorate('connections', connections);
+  limitConnections(app, limits);
   closeStalledConnections(app, limits);
   return app;
+}
+
+/** Drops connections beyond the limit; idle ones are then closed, to make room for the next. */
+function limitConnections({ server }: FastifyInstance, { maxConnections }: Limits): void {
+  server.maxConnections = maxConnections;
+  server.on('drop', () => server.closeIdleConnections());
 }
 
 /** Closes the connection of a client that stops reading a fully written answer. */

@@ -14,7 +14,6 @@ import { Microcache } from './hooks/microcache.ts';
 import { RateLimits } from './hooks/rate-limit.ts';
 import { addServerTiming } from './hooks/server-timing.ts';
 import { addTracing, type RequestTracing } from './hooks/tracing.ts';
-import { ConnectionLimit } from './lifecycle/connection-limit.ts';
 import { addDraining, Draining } from './lifecycle/drain.ts';
 import { type EngineState, healthRoute } from './lifecycle/health.ts';
 import { addRequestLog, logRequest } from './logging/request-log.ts';
@@ -112,11 +111,6 @@ async function addHooks(
   const paths = new KnownPaths(app);
   // Before authentication, so that a browser can read a 401.
   await addCors(app, settings);
-  const connectionLimit = new ConnectionLimit(app.server, app.connections, limits.maxConnections);
-  app.addHook('onRequest', (request, _, done) => {
-    connectionLimit.check(request);
-    done();
-  });
   const rates = limiter && new RateLimits(limiter);
   const authentication = { paths, limits, allowsKeyInUrl, rates };
   app.addHook('onRequest', (request, reply, done) => {

@@ -14,7 +14,7 @@ export interface Limits {
   readonly stalledAnswerMs: number;
   /** Longer than the 60 s idle timeout of common load balancers, so that they never use a closed connection. */
   readonly keepAliveTimeoutMs: number;
-  /** Requests on connections beyond this are refused. */
+  /** Connections beyond this are closed unanswered. */
   readonly maxConnections: number;
 }
 

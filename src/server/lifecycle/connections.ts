@@ -27,11 +27,6 @@ export class Connections {
     server.closeIdleConnections = () => this.#keepUnsent(closeIdle);
   }
 
-  /** Includes destroyed connections until their `close` event. */
-  get size(): number {
-    return this.#open.size;
-  }
-
   /** The last exchange on a connection; undefined before its first request. */
   lastExchange(socket: Socket): Exchange | undefined {
     return this.#open.get(socket);

@@ -44,7 +44,7 @@ test('RequestMoment makes an aborted signal for a client that has left already',
   const { moment, leave } = await ask();
 
   leave();
-  await vi.waitUntil(() => app.connections.size === 0);
+  await vi.waitUntil(() => [...app.connections].length === 0);
 
   expect(moment.signal.aborted).toBe(true);
 });
