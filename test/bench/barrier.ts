@@ -8,19 +8,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { guardTree } from '../../src/catalog/barrier/guarded-tree.ts';
+import { dataFile } from '../../src/engines/duckdb/files/data-file.ts';
+import { describeFiles } from '../../src/engines/duckdb/files/describe-files.ts';
 import { bindParameters } from '../../src/engines/duckdb/queries/bind-parameters.ts';
 import { openLockedInstance } from '../../src/engines/duckdb/queries/locked-instance.ts';
-import { StatementPrinter } from '../../src/engines/duckdb/queries/statement-printer.ts';
+import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { freshFiles } from '../support/fresh-files.ts';
 import { type PinnedQuestion, pinnedAsker } from '../support/pinned-asker.ts';
+import { type PrintQuery, printerOver } from '../support/printer-over.ts';
 import { plainFilter } from '../walls/plain-filter.ts';
-import { BENCH_NOW, writeDemoDays } from './barrier/demo-days.ts';
 import { readScans } from './barrier/scans.ts';
 import { openUnguardedInstance } from './barrier/unguarded-instance.ts';
+import { writeDemoDays } from './demo-days.ts';
 
 const PROJECT = 'demo';
 const DAYS = 3;
+const TODAY = Date.UTC(2026, 6, 1) * 1_000;
+/** Noon of the last day. */
+const NOW = BigInt(TODAY + MICROS_PER_DAY / 2);
 const RUNS = 5;
 const GOAL = { median: 1.1, most: 1.3 };
 
@@ -58,10 +64,10 @@ interface Side {
 
 async function prepareSide(
   connection: DuckDBConnection,
-  printer: StatementPrinter,
+  print: PrintQuery,
   query: EngineQuery,
 ): Promise<Side> {
-  const { sql, parameters } = printer.print(query, Number.POSITIVE_INFINITY);
+  const { sql, parameters } = (await print(query)).statement;
   const prepared = await connection.prepare(sql);
   bindParameters(prepared, parameters);
   const explained = await connection.prepare(`EXPLAIN (ANALYZE, FORMAT json) ${sql}`);
@@ -94,23 +100,26 @@ async function compare(name: string, [guarded, plain]: readonly [Side, Side]): P
   return ratio;
 }
 
-const store = freshFiles(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
+const dataDir = mkdtempSync(join(tmpdir(), 'fieldstone-bench-'));
 try {
-  const rows = await writeDemoDays(store, DAYS, Number(process.argv[2] ?? 4));
+  const copies = Number(process.argv[2] ?? 4);
+  const rows = await writeDemoDays({ dataDir, today: TODAY, days: DAYS, copies });
   process.stdout.write(`${rows} rows; with the barrier, with a plain filter, ratio\n`);
-  const instance = await openLockedInstance(store.dataDir, { memory: '1GB', threads: 2 });
+  const instance = await openLockedInstance([dataDir], { memory: '1GB', threads: 2 });
   const unguarded = await openUnguardedInstance();
   const connection = await instance.connect();
   const plainConnection = await unguarded.connect();
-  const printer = new StatementPrinter(store);
-  const guarded = pinnedAsker({ project: PROJECT, now: BENCH_NOW, guard: guardTree });
-  const plain = pinnedAsker({ project: PROJECT, now: BENCH_NOW, guard: plainFilter });
+  const print = printerOver(freshFiles(dataDir), (paths) =>
+    describeFiles(connection, paths.map(dataFile)),
+  );
+  const guarded = pinnedAsker({ project: PROJECT, now: NOW, guard: guardTree });
+  const plain = pinnedAsker({ project: PROJECT, now: NOW, guard: plainFilter });
   const ratios: number[] = [];
   const asked = QUESTIONS.filter(({ name }) => name.includes(process.argv[3] ?? ''));
   for (const question of asked) {
     const sides = [
-      await prepareSide(connection, printer, guarded(question)),
-      await prepareSide(plainConnection, printer, plain(question)),
+      await prepareSide(connection, print, guarded(question)),
+      await prepareSide(plainConnection, print, plain(question)),
     ] as const;
     ratios.push(await compare(question.name, sides));
   }
@@ -125,5 +134,5 @@ try {
   for (const open of [connection, plainConnection]) open.closeSync();
   for (const open of [instance, unguarded]) open.closeSync();
 } finally {
-  rmSync(store.dataDir, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
 }

@@ -19,7 +19,7 @@ import { live } from '../support/live.ts';
 import { PROJECT } from '../support/project.ts';
 import { runRequest } from '../support/run-request.ts';
 import { TestClock } from '../support/test-clock.ts';
-import { writeEdgeDays } from './edge-days.ts';
+import { EDGE, writeDemoDays } from './demo-days.ts';
 
 const PLACE = { project: 'fieldstone-test', dataset: 'logs', tables: {} };
 /** The log tables of a service are larger than what a bench can write: each stored byte counts as so many. */
@@ -42,7 +42,8 @@ const store = freshFiles(folder);
 const clock = new TestClock();
 // Seven days before the clock's first moment, and the day and a half in which the simulated one lies.
 const midnight = Math.floor(Number(clock.now()) / MICROS_PER_DAY) * MICROS_PER_DAY;
-await writeEdgeDays(store, midnight + 2 * MICROS_PER_DAY, 0, 9);
+const today = midnight + 2 * MICROS_PER_DAY;
+await writeDemoDays({ dataDir: folder, tables: [EDGE], today, days: 9 });
 
 const server = await BigQueryServer.open({ store, bytesScale: BYTES_SCALE });
 const engine = new BigQueryEngine({

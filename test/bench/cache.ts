@@ -105,15 +105,15 @@ const goals: readonly { text: string; found: number | undefined; least?: number;
   [
     ...['', ', Origin'].flatMap((origin) => [
       speed(`REST${origin}`, `bare${origin}`, 0.5),
-      speed(`GraphQL${origin}`, `yoga${origin}`, 3),
-      speed(`GraphQL${origin}`, `mercurius${origin}`, 2.5),
+      speed(`GraphQL${origin}`, `yoga${origin}`, 4),
+      speed(`GraphQL${origin}`, `mercurius${origin}`, 1.8),
       speed(`Fastify POST${origin}`, `mercurius${origin}`, 0),
     ]),
     { text: 'REST p99 / bare p99', found: ratio('REST', 'bare', 'p99'), most: 2 },
     speed('REST 304', 'REST', 1),
-    speed('REST, many', 'bare, many', 0.3),
-    speed('GraphQL, many', 'yoga, many', 1),
-    speed('GraphQL, many equal', 'yoga, many equal', 1),
+    speed('REST, many', 'bare, many', 0.2),
+    speed('GraphQL, many', 'yoga, many', 0.6),
+    speed('GraphQL, many equal', 'yoga, many equal', 0.6),
   ];
 for (const { text, found, least = 0, most = Number.POSITIVE_INFINITY } of goals) {
   if (found === undefined) {

@@ -9,13 +9,14 @@ import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
 import { residentMemory } from '../../src/engines/duckdb/process/resident-memory.ts';
 import { freshFiles } from '../support/fresh-files.ts';
-import { logsAllQuery, writeEdgeDays } from './edge-days.ts';
+import { EDGE, writeDemoDays } from './demo-days.ts';
+import { logsAllQuery } from './logs-all-query.ts';
 
 const TODAY = Date.UTC(2026, 6, 10) * 1_000;
 
 const store = freshFiles(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
 try {
-  await writeEdgeDays(store, TODAY, 0, 8);
+  await writeDemoDays({ dataDir: store.dataDir, tables: [EDGE], today: TODAY, days: 8 });
   const processes = new EngineProcesses({ dataDir: store.dataDir, folders: [store.dataDir] });
   const engine = new DuckDbEngine({ files: store, processes });
   const query = logsAllQuery(TODAY, 7);

@@ -7,17 +7,19 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
+import type { FileDescription } from '../../src/engines/duckdb/files/file-description.ts';
 import { StatementExecutor } from '../../src/engines/duckdb/process/child/statement-executor.ts';
 import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
 import { processMemory } from '../../src/engines/duckdb/process/process-memory.ts';
 import { RowCollector, rowParts } from '../../src/engines/duckdb/process/row-parts.ts';
-import { StatementPrinter } from '../../src/engines/duckdb/queries/statement-printer.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import type { Row } from '../../src/googlesql/value.ts';
 import { compileQuery } from '../engines/compile-query.ts';
 import { freshFiles } from '../support/fresh-files.ts';
+import { printerOver } from '../support/printer-over.ts';
 import { PROJECT } from '../support/project.ts';
-import { logsAllQuery, writeEdgeDays } from './edge-days.ts';
+import { EDGE, writeDemoDays } from './demo-days.ts';
+import { logsAllQuery } from './logs-all-query.ts';
 
 const TODAY = Date.UTC(2026, 6, 10) * 1_000;
 const ROUNDS = 40;
@@ -113,18 +115,22 @@ const store = freshFiles(mkdtempSync(join(tmpdir(), 'fieldstone-bench-')));
 const processes = new EngineProcesses({ dataDir: store.dataDir, folders: [store.dataDir] });
 const engine = new DuckDbEngine({ files: store, processes });
 try {
-  await writeEdgeDays(store, TODAY, 0, 2);
-  const printer = new StatementPrinter(store);
+  await writeDemoDays({ dataDir: store.dataDir, tables: [EDGE], today: TODAY, days: 2 });
   const executor = await StatementExecutor.open({
-    directory: store.dataDir,
+    folders: store.folders,
     threads: 2,
     memory: processMemory(500e6).memory,
     spillFolder: undefined,
   });
+  const print = printerOver(
+    store,
+    async (paths) =>
+      (await executor.answer({ kind: 'describe', paths })) as readonly FileDescription[], // As `FileQuestion` says.
+  );
   const { signal } = new AbortController();
   const inside: Ask = async (query) => {
     const rows: Row[] = [];
-    const statement = printer.print(query, Date.now() + 30_000);
+    const { statement } = await print(query, Date.now() + 30_000);
     await executor.run(statement, signal, async (chunk) => {
       for (const row of chunk) rows.push(row);
     });

@@ -12,7 +12,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   barrier:
     'stored and clients’ queries with the security barrier against a plain filter on the tenant',
   store:
-    'statements over the embedded store against SQL by hand, lists, and as history and others grow',
+    'statements over files against SQL by hand, over 2 000 files against one, and as others grow',
   pruning: 'one day of logs.all on 30 and on 90 days of data',
   'import-kills': 'rows and files after SIGKILL at any moment of an import or its undoing',
   bill: 'jobs and bytes of a day on BigQuery against one job a request',
@@ -22,6 +22,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   'redaction-reading': 'characters that detectors read of hostile texts, by their length',
   'redaction-latency': 'answers from the cache beside callers of redacted wide rows',
   import: 'a million lines of an access log: rows a second and the most memory',
+  'first-answers': 'processor time and memory of a start until the first answers',
   'engine-memory': 'memory of the engine under many queries',
   'engine-process': 'cold answers of an engine process against the same in this one',
   'loop-delay': 'how long callers’ SQL keeps the event loop from others',

@@ -1,55 +1,67 @@
 /**
- * `npm run bench:store [-- --copies=5]`: statements over the store against the best SQL written by hand over the same
- * files, against the same rows stored as lists, as history and other tenants grow, and bytes on disk. 5 copies of the
- * demo rows over 30 days are 0.9 million rows a table, 57 copies ten million.
+ * `npm run bench:store [-- --copies=5]`: statements over a file a day against the best SQL written by hand over the same
+ * files, over one day of 2 000 files against the same rows in one, and as other tenants grow. 5 copies of the demo rows
+ * over 30 days are 0.9 million rows a table, 57 copies ten million.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { dataFile } from '../../src/engines/duckdb/files/data-file.ts';
+import { describeFiles } from '../../src/engines/duckdb/files/describe-files.ts';
 import { bindParameters } from '../../src/engines/duckdb/queries/bind-parameters.ts';
 import { openLockedInstance } from '../../src/engines/duckdb/queries/locked-instance.ts';
-import { StatementPrinter } from '../../src/engines/duckdb/queries/statement-printer.ts';
-import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
+import { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
+import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { quoteText } from '../../src/googlesql/index.ts';
-import { freshFiles } from '../support/fresh-files.ts';
-import { storedFiles } from '../support/stored-rows.ts';
-import { storeOfLists, writeDays } from './store/data.ts';
-import { COMPARED, type Compared, engineQuery, NOW } from './store/statements.ts';
+import { type PrintQuery, printerOver } from '../support/printer-over.ts';
+import { EDGE, writeDemoDays, writeDemoFiles } from './demo-days.ts';
+import { COMPARED, type Compared, engineQuery, NOW, TODAY } from './store/statements.ts';
 
 const RUNS = 21;
-/** Until the printer's own code is compiled, as it is in a service. */
+/** Until our own code is compiled, as it is in a service. */
 const WARM_UP = 100;
-const TABLES = ['cloudflare.logs.prod', 'deno-relay-logs'];
-const MICROS_PER_DAY = 86_400_000_000;
-const GOAL = { byHand: 1.2, growth: 1.1, lists: 3, bytes: 1 };
+const FILES = 2_000;
+const GOAL = { byHand: 1.2, files: 1.5, listMs: 10 };
 
 const copies = Number(/--copies=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 5);
 const folder = mkdtempSync(join(tmpdir(), 'fieldstone-bench-'));
-const open = (name: string) => freshFiles(join(folder, name));
+
+/** Files below a folder, and what an engine process does with them. */
+interface Store {
+  readonly files: TableFiles;
+  readonly connection: DuckDBConnection;
+  readonly describe: (paths: readonly string[]) => ReturnType<typeof describeFiles>;
+  readonly print: PrintQuery;
+}
 
 type Run = () => Promise<number>;
 
+async function openStore(name: string): Promise<Store> {
+  const files = new TableFiles({ dataDir: join(folder, name) });
+  const limits = { memory: '1GB', threads: 2 };
+  const connection = await (await openLockedInstance(files.folders, limits)).connect();
+  const describe = (paths: readonly string[]) => describeFiles(connection, paths.map(dataFile));
+  return { files, connection, describe, print: printerOver(files, describe) };
+}
+
 /** Runs a statement of ours as an engine process would, and gives the number of its rows. */
-function ours(connection: DuckDBConnection, store: TableFiles, query: EngineQuery): Run {
-  const printer = new StatementPrinter(store);
-  for (let i = 0; i < WARM_UP; i += 1) printer.print(query, 0);
+async function ours({ connection, print }: Store, query: EngineQuery): Promise<Run> {
+  for (let i = 0; i < WARM_UP; i += 1) await print(query);
   return async () => {
-    const { sql, parameters } = printer.print(query, 0);
+    const { sql, parameters } = (await print(query)).statement;
     const prepared = await connection.prepare(sql);
     bindParameters(prepared, parameters);
     return (await prepared.runAndReadAll()).currentRowCount;
   };
 }
 
-function byHand(connection: DuckDBConnection, store: TableFiles, one: Compared): Run {
-  // As ours: only the files of the days that the window leaves, with rows of the tenant.
-  const days =
-    { 'paths of a day': 1, 'requests by status': 90, 'newest failures': 90 }[one.name] ?? 7.5;
-  const selection = { lower: NOW - days * MICROS_PER_DAY, upper: NOW, tenant: 'demo' };
-  const files = storedFiles(store, one.table, selection).map(quoteText);
-  const sql = one.byHand.replace('FILES', `read_parquet([${files}], hive_partitioning = false)`);
+/** Over the same files: those that the window leaves. */
+async function byHand({ connection, print }: Store, one: Compared): Promise<Run> {
+  const { files } = await print(engineQuery(one));
+  const list = files.map(quoteText);
+  const sql = one.byHand.replace('FILES', `read_parquet([${list}], hive_partitioning = false)`);
   return async () => (await connection.runAndReadAll(sql)).currentRowCount;
 }
 
@@ -71,100 +83,70 @@ async function leastMs(runs: readonly Run[]): Promise<readonly number[]> {
   return least;
 }
 
-function line(name: string, ratio: number, goal: string, isMet: boolean): void {
+/** Compares the first run with the second. */
+async function compare(name: string, runs: readonly Run[], most?: number): Promise<void> {
+  const rows = await Promise.all(runs.map((run) => run()));
+  const [mine = 0, other = 1] = await leastMs(runs);
+  const ms = `${mine.toFixed(1)} and ${other.toFixed(1)} ms, ${rows.join('/')} rows`;
+  report(`${name}: ${ms}`, mine / other, most);
+}
+
+function report(what: string, figure: number, most = Number.POSITIVE_INFINITY): void {
+  const isMet = figure <= most;
+  const goal = most < Number.POSITIVE_INFINITY ? `<= ${most}` : '';
   process.stdout.write(
-    `${name.padEnd(62)} ${ratio.toFixed(2).padStart(7)}  ${goal}${isMet ? '' : '  MISSED'}\n`,
+    `${what.padEnd(78)} ${figure.toFixed(2).padStart(6)}  ${goal}${isMet ? '' : '  MISSED'}\n`,
   );
   if (!isMet) process.exitCode = 1;
 }
 
-async function connect(store: TableFiles): Promise<DuckDBConnection> {
-  const limits = { memory: '1GB', threads: 2 };
-  return (await openLockedInstance(store.dataDir, limits)).connect();
+async function compareWithHand(): Promise<void> {
+  const store = await openStore('days');
+  const tables = [...new Set(COMPARED.map(({ table }) => table))];
+  const { dataDir } = store.files;
+  const rows = await writeDemoDays({ dataDir, tables, today: TODAY, days: 30, copies });
+  process.stdout.write(`${rows} rows over 30 days, a file each; against SQL by hand\n`);
+  for (const one of COMPARED) {
+    const runs = [await ours(store, engineQuery(one)), await byHand(store, one)];
+    await compare(one.name, runs, GOAL.byHand);
+  }
 }
 
-function bytesOf(store: TableFiles): number {
-  const files = TABLES.flatMap((table) => store.manifest(table).files);
-  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+async function compareNumbersOfFiles(): Promise<void> {
+  const [many, single] = [await openStore('many'), await openStore('single')];
+  const range = { start: NOW - MICROS_PER_DAY, end: NOW };
+  const what = { name: EDGE, range, copies };
+  const rows = await writeDemoFiles({ ...what, dataDir: many.files.dataDir, files: FILES });
+  await writeDemoFiles({ ...what, dataDir: single.files.dataDir });
+  process.stdout.write(`${rows} rows of a day in ${FILES} files; against one file\n`);
+  const paths = many.files.list(EDGE).files.map(({ path }) => path);
+  const [listMs = 0, describeMs = 0] = await leastMs([
+    async () => many.files.listNow(EDGE).files.length,
+    async () => (await many.describe(paths)).length,
+  ]);
+  report(`milliseconds to list ${paths.length} files`, listMs, GOAL.listMs);
+  report(`milliseconds to describe ${paths.length} files`, describeMs);
+  for (const one of COMPARED.filter(({ table }) => table === EDGE)) {
+    const query = engineQuery(one);
+    await compare(one.name, [await ours(many, query), await ours(single, query)], GOAL.files);
+  }
+}
+
+async function compareNumbersOfOthers(): Promise<void> {
+  const [crowded, store] = [await openStore('crowded'), await openStore('days')];
+  const foreignCopies = 10 * copies;
+  const days = { today: TODAY, tables: [EDGE], days: 3, copies, foreignCopies };
+  await writeDemoDays({ ...days, dataDir: crowded.files.dataDir });
+  process.stdout.write('ten times the rows of others\n');
+  const values = { project: 'demo', project_tier: 'FREE' };
+  const query = engineQuery({ name: 'logs.all', endpoint: 'logs.all', values });
+  await compare('logs.all', [await ours(crowded, query), await ours(store, query)]);
 }
 
 try {
-  const store = open('single');
-  const rows = await writeDays(store, { tables: TABLES, days: 30, copies });
-  process.stdout.write(`${rows} rows over 30 days\n`);
-  const lists = await storeOfLists(store, join(folder, 'lists'), TABLES);
-  const [own, other] = [await connect(store), await connect(lists)];
-  for (const one of COMPARED) {
-    const query = engineQuery(one);
-    const runs = [ours(own, store, query), byHand(own, store, one), ours(other, lists, query)];
-    const counts = await Promise.all(runs.map((run) => run()));
-    const [mine = 0, hand = 1, list = 1] = await leastMs(runs);
-    const what = `${one.name}: ${mine.toFixed(0)} ms, ${counts.join('/')} rows`;
-    line(
-      `${what}, against SQL by hand`,
-      mine / hand,
-      `<= ${GOAL.byHand}`,
-      mine / hand <= GOAL.byHand,
-    );
-    const isFirst = one === COMPARED[0];
-    const goal = isFirst ? `>= ${GOAL.lists}` : '';
-    line(
-      '  times faster than over lists',
-      list / mine,
-      goal,
-      !isFirst || list / mine >= GOAL.lists,
-    );
-  }
-  // Of rows that are each there once: a dictionary of texts shrinks copies of them, and no real row has copies.
-  const once = open('once');
-  await writeDays(once, { tables: TABLES, days: 7, copies: 1 });
-  const onceAsLists = await storeOfLists(once, join(folder, 'once-lists'), TABLES);
-  const ratio = bytesOf(once) / bytesOf(onceAsLists);
-  line(
-    `bytes on disk (${(bytesOf(once) / 1e6).toFixed(0)} MB), against lists`,
-    ratio,
-    `<= ${GOAL.bytes}`,
-    ratio <= GOAL.bytes,
-  );
-
-  const tiers = ['FREE', 'ENTERPRISE'].map((tier) =>
-    engineQuery({
-      name: tier,
-      endpoint: 'logs.all',
-      values: { project: 'demo', project_tier: tier },
-    }),
-  );
-  const grown = open('grown');
-  await writeDays(grown, { tables: TABLES.slice(0, 1), days: 30, copies });
-  const small = open('small');
-  await writeDays(small, { tables: TABLES.slice(0, 1), days: 30, copies });
-  await writeDays(grown, { tables: TABLES.slice(0, 1), days: 90, from: 30, copies });
-  const crowded = open('crowded');
-  await writeDays(crowded, {
-    tables: TABLES.slice(0, 1),
-    days: 30,
-    copies,
-    foreignCopies: 10 * copies,
-  });
-  const stores = [small, grown, crowded];
-  const connections = await Promise.all(stores.map(connect));
-  for (const [i, query] of tiers.entries()) {
-    const runs = stores.map((one, k) => ours(connections[k] as DuckDBConnection, one, query));
-    const [at30 = 1, at90 = 0, among = 0] = await leastMs(runs);
-    const tier = ['FREE', 'ENTERPRISE'][i];
-    line(
-      `logs.all ${tier} (${at30.toFixed(0)} ms), 90 days against 30`,
-      at90 / at30,
-      `<= ${GOAL.growth}`,
-      at90 / at30 <= GOAL.growth,
-    );
-    line(
-      `logs.all ${tier}, ten times the rows of others`,
-      among / at30,
-      `<= ${GOAL.growth}`,
-      among / at30 <= GOAL.growth,
-    );
-  }
+  await compareWithHand();
+  await compareNumbersOfFiles();
+  await compareNumbersOfOthers();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,6 +1,9 @@
 import { MICROS_PER_DAY } from '../../../src/engines/duckdb/tables/time-range.ts';
 import { type PinnedQuestion, pinnedAsker } from '../../support/pinned-asker.ts';
-import { TODAY } from './data.ts';
+import { EDGE } from '../demo-days.ts';
+
+/** The first moment of the last day with rows. */
+export const TODAY = Date.UTC(2026, 6, 1) * 1_000;
 
 /** Noon of the last day. */
 export const NOW = TODAY + MICROS_PER_DAY / 2;
@@ -15,7 +18,6 @@ export interface Compared extends PinnedQuestion {
 /** What the engine is asked when a key pinned to `demo` sends a request. */
 export const engineQuery = pinnedAsker({ project: 'demo', now: BigInt(NOW) });
 
-const EDGE = 'cloudflare.logs.prod';
 const LOGS = {
   project: 'demo',
   project_tier: 'ENTERPRISE',

@@ -1,0 +1,39 @@
+/** Prints queries over files, without what only tests in vitest have: benches use it too. */
+import type { ProcessStatement } from '../../src/engines/duckdb/process/messages.ts';
+import { StatementPrinter } from '../../src/engines/duckdb/queries/statement-printer.ts';
+import type { DescribeFiles } from '../../src/engines/duckdb/tables/file-descriptions.ts';
+import type { ScanSources } from '../../src/engines/duckdb/tables/scan-sources.ts';
+import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
+import { TableReader } from '../../src/engines/duckdb/tables/table-reader.ts';
+import type { EngineQuery } from '../../src/engines/engine.ts';
+
+/** A query as it is printed, and what it reads. */
+export interface PrintedQuery {
+  readonly statement: ProcessStatement;
+  readonly sources: ScanSources;
+  /** The paths of the files that it reads. */
+  readonly files: readonly string[];
+}
+
+/** Prints a query over the files that it reads at that moment. */
+export type PrintQuery = (query: EngineQuery, deadline?: number) => Promise<PrintedQuery>;
+
+/** Prints queries over files as the engine does, without demo rows. */
+export function printerOver(files: TableFiles, describe: DescribeFiles): PrintQuery {
+  const reader = new TableReader({
+    files,
+    demo: new Map(),
+    clock: () => 0n,
+    describe,
+    locate: async () => undefined,
+  });
+  const printer = new StatementPrinter();
+  return async (query, deadline = 0) => {
+    const listings = reader.list(printer.tablesOf(query.statement));
+    const predicates = printer.predicatesOf(query.statement);
+    const sources = await reader.read(listings, predicates, query);
+    const paths = [...sources.values()].flatMap((source) => source.files.map(({ path }) => path));
+    const statement = printer.print(query, sources, deadline);
+    return { sources, files: [...new Set(paths)], statement };
+  };
+}
