@@ -85,7 +85,9 @@ async function moveTable(
   const from = join(dataDir, table.name);
   const to = importsFolder(dataDir, table.name);
   // That release knew the times of rows of TIMESTAMP only.
-  const isTimed = table.columns.some(({ name, type }) => name === table.time && type.kind === 'TIMESTAMP');
+  const isTimed = table.columns.some(
+    ({ name, type }) => name === table.time && type.kind === 'TIMESTAMP',
+  );
   await mkdir(to, { recursive: true, mode: 0o700 });
   for (const { demo, newest, oldest, path } of files) {
     if (demo !== undefined) continue;

@@ -24,7 +24,9 @@ export async function rowsOfFiles(
     if (!first) return [];
     const texts = group.map(({ path }) => quoteText(escapeWildcards(path)));
     const { description } = first;
-    return [`SELECT ${list} FROM ${readFiles({ description, table, names, paths: `[${texts.join(', ')}]` })}`];
+    return [
+      `SELECT ${list} FROM ${readFiles({ description, table, names, paths: `[${texts.join(', ')}]` })}`,
+    ];
   });
   return relations.length > 0 ? `(${relations.join(' UNION ALL ')})` : emptyRows(table);
 }
@@ -43,6 +45,8 @@ export async function rowBytesOf(
 }
 
 function emptyRows({ columns }: Table): string {
-  const list = columns.map(({ name, type }) => `CAST(NULL AS ${duckdbType(type)}) AS ${quoteName(name)}`);
+  const list = columns.map(
+    ({ name, type }) => `CAST(NULL AS ${duckdbType(type)}) AS ${quoteName(name)}`,
+  );
   return `(SELECT ${list.join(', ')} WHERE false)`;
 }

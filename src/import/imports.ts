@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api';
+import { escapeWildcards } from '../engines/duckdb/files/file-format.ts';
 import {
   type ImportedFile,
   parseImportedFileName,
   tablesFolder,
 } from '../engines/duckdb/tables/imported-file.ts';
 import { markChanged } from './writing/change-marker.ts';
-import { escapeWildcards } from '../engines/duckdb/files/file-format.ts';
 import { type ImportMetadata, METADATA_KEY, parseMetadata } from './writing/import-metadata.ts';
 import { namesIn } from './writing/names-in.ts';
 import { syncFolder } from './writing/sync.ts';

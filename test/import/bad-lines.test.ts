@@ -52,7 +52,10 @@ test('import counts each kind of a bad line, and takes the rejects once they are
   expect(first.stdout).toContain(
     `Imported ${KINDS.length} rows of ${2 * KINDS.length} lines into ${STORAGE}`,
   );
-  const told = readFileSync(rejects, 'utf8').trimEnd().split('\n').map((text) => JSON.parse(text));
+  const told = readFileSync(rejects, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((text) => JSON.parse(text));
   const unnamed = told.filter(({ reason }) => !/^(?:"|The line|A row)/.test(reason));
   expect(unnamed).toEqual([]);
   expect(told.map(({ line }) => line)).toEqual(KINDS.map((_, i) => 2 * i + 1));
@@ -86,8 +89,13 @@ test('import of Parquet counts rows that do not fit, by number and column, and r
     expect.stringMatching(/^ {2}row 3: "id" must be a string, not /),
     '',
   ]);
-  const told = readFileSync(rejects, 'utf8').trimEnd().split('\n').map((text) => JSON.parse(text));
-  expect(told.map(({ line, text }) => [line, JSON.parse(text).metadata[0].req[0].remotePort])).toEqual([
+  const told = readFileSync(rejects, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((text) => JSON.parse(text));
+  expect(
+    told.map(({ line, text }) => [line, JSON.parse(text).metadata[0].req[0].remotePort]),
+  ).toEqual([
     [2, 200.5],
     [3, 200],
   ]);

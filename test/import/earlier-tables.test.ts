@@ -28,13 +28,27 @@ async function earlierTable(dataDir: string): Promise<string> {
     const day = new Date(time / 1_000).toISOString().slice(0, 10);
     const demo = i === 2 ? { demo: { start: time, end: time + 1 } } : {};
     const path = `day=${day}/${uuid(i)}.parquet`;
-    return { path, oldest: String(time), newest: String(time), imports: i === 2 ? [] : ['a'], ...demo };
+    return {
+      path,
+      oldest: String(time),
+      newest: String(time),
+      imports: i === 2 ? [] : ['a'],
+      ...demo,
+    };
   });
   for (const [i, { oldest, path }] of files.entries()) {
     await writeFile(join(folder, path), i, Number(oldest));
   }
   await writeFile(join(folder, `day=2026-07-01/${uuid(9)}.parquet`), 9, START);
-  const manifest = { format: 2, sha256: 'x', table: EVENTS.name, commit: 3, files, imports: [], retired: [] };
+  const manifest = {
+    format: 2,
+    sha256: 'x',
+    table: EVENTS.name,
+    commit: 3,
+    files,
+    imports: [],
+    retired: [],
+  };
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest));
   return folder;
 }
@@ -90,16 +104,19 @@ test.each([
   ['no JSON', 'nothing', /its manifest ".*manifest.json" cannot be read/],
   ['another format', '{"format": 3, "files": []}', /its manifest ".*manifest.json" cannot be read/],
   ['no manifest', undefined, /has data without a manifest\. Start the release before once/],
-])('moveEarlierTables stops with one line at a table with %s, and leaves it', async (_, text, message) => {
-  const dataDir = temporaryFolder();
-  const folder = await earlierTable(dataDir);
-  if (text === undefined) rmSync(join(folder, 'manifest.json'));
-  else writeFileSync(join(folder, 'manifest.json'), text);
-  const before = filesBelow(folder);
+])(
+  'moveEarlierTables stops with one line at a table with %s, and leaves it',
+  async (_, text, message) => {
+    const dataDir = temporaryFolder();
+    const folder = await earlierTable(dataDir);
+    if (text === undefined) rmSync(join(folder, 'manifest.json'));
+    else writeFileSync(join(folder, 'manifest.json'), text);
+    const before = filesBelow(folder);
 
-  const error = await moveEarlierTables(dataDir, TABLES).catch((reason: unknown) => reason);
+    const error = await moveEarlierTables(dataDir, TABLES).catch((reason: unknown) => reason);
 
-  expect(String(error)).toMatch(message);
-  expect(String(error)).not.toContain('\n');
-  expect(filesBelow(folder)).toEqual(before);
-});
+    expect(String(error)).toMatch(message);
+    expect(String(error)).not.toContain('\n');
+    expect(filesBelow(folder)).toEqual(before);
+  },
+);

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { importsFolder } from '../../src/engines/duckdb/tables/imported-file.ts';
 import { duckdbType, parseTable, type Table } from '../../src/googlesql/index.ts';
 import { importRows } from '../../src/import/import-rows.ts';
 import { filesOfTable, readImports } from '../../src/import/imports.ts';
-import { importsFolder } from '../../src/engines/duckdb/tables/imported-file.ts';
 import { duckdbRows, filesBelow, readingConnection, rowsOfTable } from '../support/imported.ts';
 import { run, storedRows } from '../support/run-import.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -268,7 +268,9 @@ test('import of Parquet names bad rows by their number', async () => {
 
   const result = await run(['postgres.logs', '-'], { dataDir: temporaryFolder(), stdin });
 
-  expect(result.stdout).toMatch(/^Imported 1 row of 3 rows into postgres.logs, as import [0-9a-f]{12}\nFrom 2001-09-09T/);
+  expect(result.stdout).toMatch(
+    /^Imported 1 row of 3 rows into postgres.logs, as import [0-9a-f]{12}\nFrom 2001-09-09T/,
+  );
   expect(result.stderr).toBe(`Skipped 2 bad rows: 1, 3
   row 1: "timestamp" is 0, before 2000-01-01 in every unit
   row 3: "timestamp" is 2000000000000000; it fits microseconds best, but that is 2033-05-18T03:33:20.000000Z, more than a day ahead

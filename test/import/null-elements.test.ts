@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { importRows } from '../../src/import/import-rows.ts';
 import { duckdbType } from '../../src/googlesql/index.ts';
 import { parseTable } from '../../src/googlesql/table.ts';
+import { importRows } from '../../src/import/import-rows.ts';
 import { duckdbRows, rowsOfTable } from '../support/imported.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -71,7 +71,10 @@ test.each([
 
     expect([rows, bad.count]).toEqual([2, 3]);
     const reasons = ['"tags"', '"metadata"', '"metadata.tags"'].map((name, i) => {
-      return { line: lines[i], reason: expect.stringMatching(new RegExp(`^${name} must not hold null$`, 'i')) };
+      return {
+        line: lines[i],
+        reason: expect.stringMatching(new RegExp(`^${name} must not hold null$`, 'i')),
+      };
     });
     expect(details).toEqual(reasons);
     expect(await rowsOfTable(dataDir, TABLE, 'tags, len(metadata)')).toEqual([

@@ -28,21 +28,29 @@ test('a table without time and tenant gets names without times', async () => {
 });
 
 test.each([
-  ['day', { day: '2026-07-02' }, { day: '2026-06-30' }, '20260630T000000000000Z-20260702T000000000000Z-ID'],
+  [
+    'day',
+    { day: '2026-07-02' },
+    { day: '2026-06-30' },
+    '20260630T000000000000Z-20260702T000000000000Z-ID',
+  ],
   [
     'at',
     { at: '2026-07-02 10:00:00.000001' },
     { at: '9999-12-31T23:59:59.999999' },
     '20260702T100000000001Z-99991231T235959999999Z-ID',
   ],
-])('a table by %s gets the times of its rows in the name; a row without one has no time', async (time, one, other, name) => {
-  const dataDir = temporaryFolder();
-  const table = parseTable('shop.orders', FIELDS, { time });
+])(
+  'a table by %s gets the times of its rows in the name; a row without one has no time',
+  async (time, one, other, name) => {
+    const dataDir = temporaryFolder();
+    const table = parseTable('shop.orders', FIELDS, { time });
 
-  await importLines(dataDir, table, [one, other, { id: 3 }]);
+    await importLines(dataDir, table, [one, other, { id: 3 }]);
 
-  expect(await nameOf(dataDir, table)).toBe(name);
-});
+    expect(await nameOf(dataDir, table)).toBe(name);
+  },
+);
 
 test('--shift-to moves rows by DATE by whole days, and rows by DATETIME to the time', async () => {
   const shiftTo = BigInt(Date.UTC(2026, 6, 10, 12)) * 1_000n;
@@ -56,10 +64,12 @@ test('--shift-to moves rows by DATE by whole days, and rows by DATETIME to the t
   };
 
   expect(await shifted('day', days)).toEqual(['2026-07-08', '2026-07-10']);
-  expect(await shifted('at', days.map((day) => `${day}T00:00:00`))).toEqual([
-    '2026-07-08 12:00:00',
-    '2026-07-10 12:00:00',
-  ]);
+  expect(
+    await shifted(
+      'at',
+      days.map((day) => `${day}T00:00:00`),
+    ),
+  ).toEqual(['2026-07-08 12:00:00', '2026-07-10 12:00:00']);
 });
 
 test.each([

@@ -26,10 +26,7 @@ export function addImport(
       'whose rows they are; needed for an access log, else fills what rows leave out',
     )
     .option('--project <value>', 'the same as --tenant')
-    .option(
-      '--host <name>',
-      "the host of an access log's requests (default: <tenant>.example.com)",
-    )
+    .option('--host <name>', "the host of an access log's requests (default: <tenant>.example.com)")
     .addOption(
       new Option(
         '--shift-to <time>',

@@ -48,11 +48,16 @@ export async function* exportRows(
   const parts: string[] = [];
   for (const [i, condition] of windows(time, starts).entries()) {
     const path = join(folder, `part-${i}.${format}`);
-    await copyRows({ ...source, relation: `(SELECT * FROM ${rows} WHERE ${condition})` }, path, selection);
+    await copyRows(
+      { ...source, relation: `(SELECT * FROM ${rows} WHERE ${condition})` },
+      path,
+      selection,
+    );
     if (format === 'ndjson') yield path;
     else parts.push(path);
   }
-  if (format === 'parquet') yield await joined(source.connection, parts, join(folder, 'export.parquet'));
+  if (format === 'parquet')
+    yield await joined(source.connection, parts, join(folder, 'export.parquet'));
 }
 
 async function copyRows(
@@ -65,7 +70,8 @@ async function copyRows(
     return format === 'ndjson' ? `${jsonValue(column, type)} AS ${column}` : column;
   });
   const order = table.time === undefined ? '' : ` ORDER BY ${quoteName(table.time)}`;
-  const options = format === 'ndjson' ? 'FORMAT json' : 'FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 30720';
+  const options =
+    format === 'ndjson' ? 'FORMAT json' : 'FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 30720';
   await connection.run(
     `COPY (SELECT ${columns.join(', ')} FROM (SELECT * FROM ${relation}${order})) TO ${quoteText(path)} (${options})`,
   );
@@ -98,7 +104,9 @@ function where({ from, table, tenant, to }: ExportSelection): string {
   const conditions = [
     from === undefined ? [] : [`${time} >= ${from}`],
     to === undefined ? [] : [`${time} < ${to}`],
-    tenant === undefined || !type ? [] : [`${tenantExpression(table)} = ${tenantLiteral(type, tenant)}`],
+    tenant === undefined || !type
+      ? []
+      : [`${tenantExpression(table)} = ${tenantLiteral(type, tenant)}`],
   ].flat();
   return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
 }
@@ -106,7 +114,9 @@ function where({ from, table, tenant, to }: ExportSelection): string {
 function timeMicros({ columns, time }: Table): string | undefined {
   const kind = columns.find(({ name }) => name === time)?.type.kind;
   if (time === undefined || kind === undefined) return undefined;
-  return kind === 'DATE' ? `epoch_us(CAST(${quoteName(time)} AS TIMESTAMP))` : `epoch_us(${quoteName(time)})`;
+  return kind === 'DATE'
+    ? `epoch_us(CAST(${quoteName(time)} AS TIMESTAMP))`
+    : `epoch_us(${quoteName(time)})`;
 }
 
 /** The times at which rows are cut into parts that are sorted one after the other. */

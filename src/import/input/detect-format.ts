@@ -47,7 +47,9 @@ export function refuseSeparator(header: string, table: Table): void {
 function isHeader(line: string, table: Table, separator: string): boolean {
   const names = namesIn(line, separator);
   const isNamed = table.columns.some(({ name }) =>
-    names.some((given) => given === name.toLowerCase() || given.startsWith(`${name.toLowerCase()}.`)),
+    names.some(
+      (given) => given === name.toLowerCase() || given.startsWith(`${name.toLowerCase()}.`),
+    ),
   );
   return isNamed && missingOf(names, table).length === 0;
 }

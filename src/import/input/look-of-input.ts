@@ -21,8 +21,7 @@ export function lookOfOther(text: string, format: Format, table: Table): string 
 const SPREAD_JSON =
   'JSON over several lines or in one array; NDJSON has an object in each line, as "jq -c" writes it';
 
-const ONE_ARRAY =
-  'a JSON array; NDJSON has an object in each line, as "jq -c .[]" writes them';
+const ONE_ARRAY = 'a JSON array; NDJSON has an object in each line, as "jq -c .[]" writes them';
 
 function lookOf([header = '', ...lines]: readonly string[], table: Table): string | undefined {
   if (/^sep=/i.test(header)) {

@@ -86,7 +86,7 @@ function guessFormat(head: Buffer, table: Table): Format {
 function refuseReturns(text: string): void {
   if (text.includes('\n') || !/\r[^\r]/.test(text)) return;
   throw new InputError(
-    'The lines of the input end in carriage returns (CR); they must end in LF or CRLF, as "tr \'\\r\' \'\\n\'" writes them',
+    "The lines of the input end in carriage returns (CR); they must end in LF or CRLF, as \"tr '\\r' '\\n'\" writes them",
   );
 }
 

@@ -69,12 +69,15 @@ async function reasonOf(
 ): Promise<string | undefined> {
   try {
     const values = checked.map((text, i) => `(${text}) IS NULL AS c${i}`);
-    await connection.runAndReadAll(`SELECT ${values.join(', ')} FROM bad_rows WHERE ${ROW.number} = ${number}`);
+    await connection.runAndReadAll(
+      `SELECT ${values.join(', ')} FROM bad_rows WHERE ${ROW.number} = ${number}`,
+    );
     return undefined;
   } catch (error) {
     const fault = parseDataFault(messageOf(error));
     if (!fault) return excerpt(messageOf(error).split('\n')[0] ?? '');
-    const value = fault.value === null ? '' : `, not ${excerpt(JSON.stringify(fault.value), MAX_SHOWN)}`;
+    const value =
+      fault.value === null ? '' : `, not ${excerpt(JSON.stringify(fault.value), MAX_SHOWN)}`;
     return `"${fault.column}" ${fault.problem}${value}`;
   }
 }

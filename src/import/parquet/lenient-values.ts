@@ -18,11 +18,17 @@ export function lenientValue(
   bounds: TimeBounds | undefined,
   depth = 0,
 ): StoredValue {
-  if (from.kind === 'scalar') return lenientScalar(value, from.name, to, bounds) ?? { value, type: from };
+  if (from.kind === 'scalar')
+    return lenientScalar(value, from.name, to, bounds) ?? { value, type: from };
   if (to.kind === 'JSON') return { value: `CAST(to_json(${value}) AS JSON)`, type: scalar('JSON') };
   if (from.kind === 'list' && to.kind === 'ARRAY') {
     const item = `y${depth}`;
-    const element = lenientValue({ value: item, type: from.element }, to.element, bounds, depth + 1);
+    const element = lenientValue(
+      { value: item, type: from.element },
+      to.element,
+      bounds,
+      depth + 1,
+    );
     if (element.value === item) return { value, type: from };
     return {
       value: `list_transform(${value}, lambda ${item}: ${element.value})`,
@@ -119,8 +125,7 @@ function microsOfNumber(value: string, bounds: TimeBounds | undefined): string {
   const whole = `CAST(${value} AS BIGINT)`;
   if (!bounds) return whole;
   const cases = UNIT_MICROS.map(([, micros]) => {
-    const scaled =
-      micros < 1 ? `${whole} // 1000` : `CAST(round(${value} * ${micros}) AS BIGINT)`;
+    const scaled = micros < 1 ? `${whole} // 1000` : `CAST(round(${value} * ${micros}) AS BIGINT)`;
     return `WHEN ${isInUnit(value, micros, bounds)} THEN ${micros === 1 ? whole : scaled}`;
   });
   return `CASE ${cases.join(' ')} ELSE ${whole} END`;

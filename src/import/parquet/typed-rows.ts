@@ -1,8 +1,8 @@
-import type { StoredField } from '../../engines/duckdb/files/stored-type.ts';
-import { storedExpression } from '../../engines/duckdb/files/expressions/stored-expression.ts';
-import { NO_SINGLE_RECORDS } from '../../engines/duckdb/files/stored-columns.ts';
 import { absentValue } from '../../engines/duckdb/files/expressions/scalar-expression.ts';
 import { fault } from '../../engines/duckdb/files/expressions/scalar-forms.ts';
+import { storedExpression } from '../../engines/duckdb/files/expressions/stored-expression.ts';
+import { NO_SINGLE_RECORDS } from '../../engines/duckdb/files/stored-columns.ts';
+import type { StoredField } from '../../engines/duckdb/files/stored-type.ts';
 import {
   filledTenant,
   namesTenant,

@@ -11,7 +11,8 @@ export interface RequestOrigin {
 }
 
 /** A name of the DNS whose last label is no number, which would be a part of an address. */
-const HOST_NAME = /^(?=.{1,253}$)(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})\.)*(?!\d+\.?$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})\.?$/;
+const HOST_NAME =
+  /^(?=.{1,253}$)(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})\.)*(?!\d+\.?$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})\.?$/;
 const WITH_PORT = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/;
 
 /** What nginx and Apache write for a client without an address. */
@@ -30,7 +31,8 @@ export function readOrigin(text: string): RequestOrigin {
   const isPlain = isIP(first) !== 0 || (NO_ADDRESS.has(first) && rest.length + 2 === MIN_FIELDS);
   if (isPlain) return { address: addressOf(first), host: undefined, port: undefined };
   const server = serverOf(first);
-  const isClient = second !== '-' && (isAddress(second) || (server?.port !== undefined && isHostName(second)));
+  const isClient =
+    second !== '-' && (isAddress(second) || (server?.port !== undefined && isHostName(second)));
   if (server && isClient && rest.length + 2 > MIN_FIELDS) {
     return { ...server, address: addressOf(second) };
   }
@@ -62,7 +64,8 @@ function isHostName(text: string): boolean {
 function serverOf(text: string) {
   const [, bracketed, name = bracketed, digits] = WITH_PORT.exec(text) ?? [];
   const host = name ?? text;
-  const isServer = bracketed === undefined ? isHostName(host) || isIP(host) === 4 : isIP(host) === 6;
+  const isServer =
+    bracketed === undefined ? isHostName(host) || isIP(host) === 4 : isIP(host) === 6;
   if (!isServer) return undefined;
   return {
     host: bracketed === undefined ? host : `[${bracketed}]`,

@@ -60,7 +60,8 @@ export async function sweepUnfinished(dataDir: string): Promise<void> {
   for (const folder of [tables, ...(await namesIn(tables)).map((name) => join(tables, name))]) {
     for (const name of await namesIn(folder)) {
       if (!name.endsWith(UNFINISHED) || running.has(name)) continue;
-      if (await isOldOrOf(dead, join(folder, name), name)) await rm(join(folder, name), { force: true });
+      if (await isOldOrOf(dead, join(folder, name), name))
+        await rm(join(folder, name), { force: true });
     }
   }
   for (const name of dead) await rm(join(dataDir, name), { recursive: true, force: true });

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { PROJECT } from '../../support/project.ts';
 import { duckdbRows, filesBelow, filesOf } from '../../support/imported.ts';
+import { PROJECT } from '../../support/project.ts';
 import { NOW, run, storedRows } from '../../support/run-import.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -164,7 +164,9 @@ test('import skips bad lines and reports them with their numbers', async () => {
   const result = await run(['postgREST.logs.prod', '-'], { dataDir, stdin });
 
   expect(result.code).toBe(0);
-  expect(result.stdout).toMatch(/^Imported 2 rows of 5 lines into postgREST.logs.prod, as import [0-9a-f]{12}\nFrom /);
+  expect(result.stdout).toMatch(
+    /^Imported 2 rows of 5 lines into postgREST.logs.prod, as import [0-9a-f]{12}\nFrom /,
+  );
   expect(result.stderr.split('\n')).toEqual([
     'Skipped 3 bad lines: 3–5',
     expect.stringMatching(/^ {2}line 3: The line is not JSON: /),

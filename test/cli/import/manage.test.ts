@@ -18,7 +18,9 @@ const countOf = async (dataDir: string) =>
 
 /** The ids of the imports into the table, in no order. */
 const idsOf = async (dataDir: string) =>
-  (await filesOf(dataDir, 'postgres.logs')).map((path) => path.slice(-'0123456789ab.parquet'.length, -'.parquet'.length));
+  (await filesOf(dataDir, 'postgres.logs')).map((path) =>
+    path.slice(-'0123456789ab.parquet'.length, -'.parquet'.length),
+  );
 
 const AT = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
 

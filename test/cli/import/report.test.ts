@@ -80,8 +80,9 @@ test('import tells units of time by their size, row by row, and says which', asy
 
   const { stdout } = await run(['postgres.logs', '-', '--project', 'shop'], { dataDir, stdin });
 
-  expect(stdout.replace(/import [0-9a-f]{12}/, 'import ID'))
-    .toBe(`Imported 5 rows of 5 lines into postgres.logs, as import ID
+  expect(
+    stdout.replace(/import [0-9a-f]{12}/, 'import ID'),
+  ).toBe(`Imported 5 rows of 5 lines into postgres.logs, as import ID
 From 2026-07-10T12:00:00.000000Z to 2026-07-10T12:00:04.000000Z
 Times that are numbers were read, by their size, as seconds (2), milliseconds (1), microseconds (1), nanoseconds (1)
 Endpoints that read postgres.logs: logs.all
@@ -99,8 +100,10 @@ test.each([
     ['{"metadata": [{"project": "a"}, {"project": "b"}]', '{"metadata": []'],
   ],
 ])('import into %s counts the rows that no caller is shown', async (table, tenant, rows) => {
-  const lines = rows.map((row) => `${row}, "timestamp": "2026-07-10T11:00:00Z"}
-`);
+  const lines = rows.map(
+    (row) => `${row}, "timestamp": "2026-07-10T11:00:00Z"}
+`,
+  );
   const stdin = Buffer.from(lines.join(''));
 
   const { stdout } = await run([table, '-'], { dataDir: temporaryFolder(), stdin });
@@ -130,5 +133,8 @@ function withComment(project: Project, table: string): Project {
   if (!first) throw new Error('No endpoint');
   const id = '00000000-0000-4000-8000-000000000000';
   const sql = `${first.sql}\n-- \`${table}\``;
-  return { ...project, endpoints: [...project.endpoints, { ...first, id, name: 'a.comment', sql }] };
+  return {
+    ...project,
+    endpoints: [...project.endpoints, { ...first, id, name: 'a.comment', sql }],
+  };
 }

@@ -103,7 +103,12 @@ const contentOf = (dataDir: string, table: Table = TABLE) =>
     'ALL',
   );
 
-async function importFile(dataDir: string, path: string, format: 'ndjson' | 'parquet', table = TABLE) {
+async function importFile(
+  dataDir: string,
+  path: string,
+  format: 'ndjson' | 'parquet',
+  table = TABLE,
+) {
   const input = createReadStream(path);
   const { bad, details, unknown } = await importRows({ dataDir, table, input, format });
   expect([details, bad.count, unknown.size]).toEqual([[], 0, 0]);
@@ -131,20 +136,41 @@ const PLAIN = parseTable(
     { name: 'at', type: 'DATETIME' },
     { name: 'n', type: 'INTEGER' },
     { name: 's', type: 'STRING' },
-    { name: 'r', type: 'RECORD', mode: 'REPEATED', fields: [{ name: 'b', type: 'BYTES' }, { name: 'f', type: 'FLOAT' }] },
+    {
+      name: 'r',
+      type: 'RECORD',
+      mode: 'REPEATED',
+      fields: [
+        { name: 'b', type: 'BYTES' },
+        { name: 'f', type: 'FLOAT' },
+      ],
+    },
   ],
   { time: 'at' },
 );
 
 const plainRows = fc.array(
   fc.record({
-    at: fc.option(fc.constantFrom('2026-07-01T00:00:00', '0001-01-01T00:00:00.000001', '9999-12-31T23:59:59.999999')),
+    at: fc.option(
+      fc.constantFrom(
+        '2026-07-01T00:00:00',
+        '0001-01-01T00:00:00.000001',
+        '9999-12-31T23:59:59.999999',
+      ),
+    ),
     n: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String)),
     s: fc.option(fc.string({ unit: 'grapheme', maxLength: 8 })),
     r: fc.array(
       fc.record({
-        b: fc.option(fc.uint8Array({ maxLength: 4 }).map((bytes) => Buffer.from(bytes).toString('base64'))),
-        f: fc.option(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom('NaN', 'Infinity'))),
+        b: fc.option(
+          fc.uint8Array({ maxLength: 4 }).map((bytes) => Buffer.from(bytes).toString('base64')),
+        ),
+        f: fc.option(
+          fc.oneof(
+            fc.double({ noNaN: true, noDefaultInfinity: true }),
+            fc.constantFrom('NaN', 'Infinity'),
+          ),
+        ),
       }),
       { maxLength: 2 },
     ),
@@ -191,14 +217,20 @@ test('exportRows selects by time, the end exclusive, and by tenant, the oldest r
 test('exportRows cuts many rows into parts, in which each row is once and in the order of time', async () => {
   const dataDir = temporaryFolder();
   const rows = Array.from({ length: 7_000 }, (_, i) => ({
-    ...((i % 700 !== 0) && { at: new Date(Date.UTC(2026, 6, 1) + ((i * 7_919) % 500)).toISOString().slice(0, -1) }),
+    ...(i % 700 !== 0 && {
+      at: new Date(Date.UTC(2026, 6, 1) + ((i * 7_919) % 500)).toISOString().slice(0, -1),
+    }),
     n: i,
   }));
   await importLines(dataDir, PLAIN, rows);
   const selection = { table: PLAIN, from: undefined, to: undefined, tenant: undefined };
 
   const parts = await exported(dataDir, { ...selection, format: 'ndjson' }, 1_000_000);
-  const [parquet = '', ...others] = await exported(dataDir, { ...selection, format: 'parquet' }, 1_000_000);
+  const [parquet = '', ...others] = await exported(
+    dataDir,
+    { ...selection, format: 'parquet' },
+    1_000_000,
+  );
 
   expect(parts.length).toBeGreaterThan(2);
   const written = linesOf(parts).map((line) => JSON.parse(line));
@@ -208,7 +240,9 @@ test('exportRows cuts many rows into parts, in which each row is once and in the
   expect(numbers).toEqual(rows.map(({ n }) => n));
   expect(others).toEqual([]);
   const connection = await readingConnection();
-  const reader = await connection.runAndReadAll(`SELECT n FROM read_parquet('${parquet}') WHERE "at" IS NOT NULL`);
+  const reader = await connection.runAndReadAll(
+    `SELECT n FROM read_parquet('${parquet}') WHERE "at" IS NOT NULL`,
+  );
   const timed = written.filter(({ at }) => at !== undefined && at !== null);
   expect(reader.getRows()).toHaveLength(timed.length);
 });

@@ -2,11 +2,7 @@ import { Readable } from 'node:stream';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type Block,
-  type BlockLimits,
-  cutBlocks,
-} from '../../../src/import/input/blocks.ts';
+import { type Block, type BlockLimits, cutBlocks } from '../../../src/import/input/blocks.ts';
 import { csvRecords } from '../../../src/import/input/csv-records.ts';
 import { CsvScanner, LineScanner } from '../../../src/import/input/record-scanner.ts';
 import { textLines } from '../../../src/import/input/text-lines.ts';

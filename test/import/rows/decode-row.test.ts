@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { parseTable } from '../../../src/googlesql/table.ts';
 import { compileRowDecoder, RowNotes } from '../../../src/import/rows/decode-row.ts';
 import { parseExactJson } from '../../../src/import/rows/exact-json.ts';
-import { parseTable } from '../../../src/googlesql/table.ts';
 
 const TABLE = parseTable(
   't',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { parseTable } from '../../../src/googlesql/index.ts';
 import { compileRowDecoder, RowNotes } from '../../../src/import/rows/decode-row.ts';
 import { parseExactJson } from '../../../src/import/rows/exact-json.ts';
-import { parseTable } from '../../../src/googlesql/index.ts';
 
 /** What is staged of a value in a column of the type. */
 function decode(type: string, json: string): string {

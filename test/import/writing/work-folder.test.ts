@@ -39,21 +39,27 @@ test('sweepUnfinished deletes what imports of processes that are gone have left'
 });
 
 test.each([
-  ['this machine, whose process runs', async (dataDir: string) => [await hostOf(dataDir), process.pid]],
+  [
+    'this machine, whose process runs',
+    async (dataDir: string) => [await hostOf(dataDir), process.pid],
+  ],
   ['another machine, that was touched a moment ago', async () => ['00000000', NOBODY]],
-] as const)('sweepUnfinished leaves an import of %s alone, until it is silent', async (_, owner) => {
-  const dataDir = temporaryFolder();
-  const [host, pid] = await owner(dataDir);
-  const left = leave(dataDir, String(host), Number(pid));
+] as const)(
+  'sweepUnfinished leaves an import of %s alone, until it is silent',
+  async (_, owner) => {
+    const dataDir = temporaryFolder();
+    const [host, pid] = await owner(dataDir);
+    const left = leave(dataDir, String(host), Number(pid));
 
-  await sweepUnfinished(dataDir);
-  expect([existsSync(left.folder), existsSync(left.file)]).toEqual([true, true]);
+    await sweepUnfinished(dataDir);
+    expect([existsSync(left.folder), existsSync(left.file)]).toEqual([true, true]);
 
-  const old = new Date(Date.now() - 3_600_000);
-  utimesSync(left.folder, old, old);
-  await sweepUnfinished(dataDir);
-  expect([existsSync(left.folder), existsSync(left.file)]).toEqual([false, false]);
-});
+    const old = new Date(Date.now() - 3_600_000);
+    utimesSync(left.folder, old, old);
+    await sweepUnfinished(dataDir);
+    expect([existsSync(left.folder), existsSync(left.file)]).toEqual([false, false]);
+  },
+);
 
 test('an import deletes what a killed one has left, and nothing of one that runs', async () => {
   const dataDir = temporaryFolder();
