@@ -18,6 +18,9 @@ import { syncFolder } from './writing/sync.ts';
 
 const MANIFEST = 'manifest.json';
 
+/** The lock of the release before, and the working folders of its writers. */
+const LEFT = /^\.(?:lock(?:\..+\.new(?:\..*)?)?$|writing-)/;
+
 /** What is read of a manifest of the release before: which files a table has. */
 const manifestShape = z.object({
   format: z.number().max(2),
@@ -48,7 +51,11 @@ export async function moveEarlierTables(dataDir: string, tables: Tables): Promis
       if (isEarlier(folder)) await moveTable(dataDir, table, await filesOf(folder, table.name));
     });
   }
-  if (found.length > 0) await markChanged(dataDir);
+  if (found.length === 0) return;
+  for (const name of (await namesIn(dataDir)).filter((one) => LEFT.test(one))) {
+    await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+  await markChanged(dataDir);
 }
 
 /** Data of the release before that have no manifest, and may be of any state. */

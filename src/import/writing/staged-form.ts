@@ -15,6 +15,8 @@ export interface StagedForm {
   readonly columns: ColumnTypes;
   /** The order in which rows are stored. */
   readonly order: string;
+  /** A value that has the same order. */
+  readonly key: string;
   /** The columns that are kept of sorted rows, with the types as which they are read again from JSON; undefined keeps all as they are. */
   readonly sorted: ColumnTypes | undefined;
   /** A SELECT of the rows as they are stored, from a relation of sorted rows. */
@@ -39,6 +41,7 @@ export function jsonForm(table: Table, single: readonly string[], shift: bigint)
   return {
     columns: { t: 'BIGINT', k: isWhole ? 'BIGINT' : 'VARCHAR', r: 'JSON' },
     order: 'k, t DESC NULLS LAST',
+    key: '{k: k, t: -t}',
     sorted: { r: duckdbType(row) },
     select: (relation) => {
       const rows = `(SELECT ${typed.join(', ')} FROM ${relation})`;
@@ -54,6 +57,7 @@ export function edgeForm({ columns }: Table, owner: LogOwner, shift: bigint): St
     columns: EDGE_COLUMNS,
     sorted: undefined,
     order: 't DESC',
+    key: '-t',
     select: (relation) => `SELECT ${list} FROM ${relation}`,
   };
 }

@@ -38,7 +38,7 @@ export class StagedRows {
 
   /** A DuckDB FROM item with columns of these types. */
   relation(columns: ColumnTypes): string {
-    return jsonLines(this.path, columns, this.#longest);
+    return jsonLines([this.path], columns, this.#longest);
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { escapeWildcards } from '../../engines/duckdb/files/file-format.ts';
 import { quoteText } from '../../googlesql/index.ts';
 import { withDuckDb } from './import-instance.ts';
-import { jsonLines } from './json-lines.ts';
+import { jsonLines, listOf } from './json-lines.ts';
 import type { StagedForm } from './staged-form.ts';
 import type { StagedRows } from './staged-rows.ts';
 
@@ -30,6 +29,10 @@ const MIN_GROUP_ROWS = 2_048;
 /** A row group is in memory as a whole while it is written. */
 const GROUP_BYTES = 48 * 1024 * 1024;
 
+/** Rows of which so many bytes are long, and how many bytes of these are sorted at once. */
+const LONG_ROW_BYTES = 1_500;
+const PART_BYTES = 96 * 1024 * 1024;
+
 /** More than the bytes that DuckDB adds to a row in a line. */
 const ADDED_BYTES = 64;
 
@@ -43,25 +46,68 @@ const MEMORY = '250MB';
 export async function writeRows(rows: RowsToWrite): Promise<void> {
   const { folder, form, metadata, staged, target } = rows;
   const groupRows = groupRowsOf(staged.bytes / rows.rows);
-  const sorted = join(folder, 'sorted');
-  await withDuckDb({ memory: MEMORY, folder }, async (connection) => {
-    const columns = Object.keys(form.sorted ?? form.columns).join(', ');
-    const flat = `SELECT ${columns} FROM ${staged.relation(form.columns)} ORDER BY ${form.order}`;
-    const written = form.sorted
-      ? await copy(connection, flat, sorted, ['FORMAT json', 'COMPRESSION zstd'])
-      : await copy(connection, flat, sorted, ['FORMAT parquet', `ROW_GROUP_SIZE ${groupRows}`]);
-    refuseOtherCount(written, rows.rows);
-  });
+  const sorted = await withDuckDb({ memory: MEMORY, folder }, (connection) =>
+    sortRows(connection, rows, groupRows),
+  );
   rmSync(staged.path);
   await withDuckDb({ memory: MEMORY, folder }, async (connection) => {
     const source = form.sorted
       ? jsonLines(sorted, form.sorted, staged.longest + ADDED_BYTES)
-      : `read_parquet(${quoteText(escapeWildcards(sorted))}, hive_partitioning = false)`;
+      : `read_parquet(${listOf(sorted)}, hive_partitioning = false)`;
     const select = form.select(source);
     const written = await copyTo(connection, select, { path: target, groupRows, metadata });
     refuseOtherCount(written, rows.rows);
   });
-  rmSync(sorted);
+  for (const path of sorted) rmSync(path);
+}
+
+/** Writes the staged rows to files whose rows follow each other; resolves with their paths. */
+async function sortRows(
+  connection: DuckDBConnection,
+  { folder, form, rows, staged }: RowsToWrite,
+  groupRows: number,
+): Promise<readonly string[]> {
+  const columns = Object.keys(form.sorted ?? form.columns).join(', ');
+  const source = staged.relation(form.columns);
+  const options = form.sorted
+    ? ['FORMAT json', 'COMPRESSION zstd']
+    : ['FORMAT parquet', `ROW_GROUP_SIZE ${groupRows}`];
+  const conditions = await sortedAtOnce(connection, staged, rows, form);
+  const paths: string[] = [];
+  let written = 0;
+  for (const [i, condition] of conditions.entries()) {
+    const path = join(folder, `sorted-${i}`);
+    const select = `SELECT ${columns} FROM ${source} WHERE ${condition} ORDER BY ${form.order}`;
+    written += await copy(connection, select, path, options);
+    paths.push(path);
+  }
+  refuseOtherCount(written, rows);
+  return paths;
+}
+
+/**
+ * Conditions of which each row meets one, in the order of the rows: those of long rows are sorted part by part, since
+ * DuckDB's sort, which spills other rows, runs out of memory.
+ */
+async function sortedAtOnce(
+  connection: DuckDBConnection,
+  staged: StagedRows,
+  rows: number,
+  { columns, key }: StagedForm,
+): Promise<readonly string[]> {
+  if (staged.bytes <= PART_BYTES || staged.bytes / rows <= LONG_ROW_BYTES) return ['true'];
+  const part = Math.ceil((rows * PART_BYTES) / staged.bytes);
+  await connection.run(`CREATE TEMP TABLE cuts AS SELECT key, row_number() OVER (ORDER BY key) AS n
+    FROM (SELECT DISTINCT key FROM (SELECT key, row_number() OVER (ORDER BY key) AS n
+      FROM (SELECT ${key} AS key FROM ${staged.relation(columns)})) WHERE n % ${part} = 0)`);
+  const reader = await connection.runAndReadAll('SELECT count(*) FROM cuts');
+  const cuts = Number(reader.getRows()[0]?.[0]);
+  const cut = (n: number) => `(SELECT key FROM cuts WHERE n = ${n})`;
+  return Array.from({ length: cuts + 1 }, (_, i) => {
+    const from = i === 0 ? 'true' : `${key} >= ${cut(i)}`;
+    const to = i === cuts ? 'true' : `${key} < ${cut(i + 1)}`;
+    return `${from} AND ${to}`;
+  });
 }
 
 /** The rows of a row group whose rows have so many bytes on average. */
