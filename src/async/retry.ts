@@ -1,4 +1,4 @@
-import { DelegateBackoff, handleType, retry } from 'cockatiel';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Settings of retries. */
 export interface RetryOptions {
@@ -16,27 +16,16 @@ const MAX_FIRST_DELAY_MS = 100;
 const MAX_TOKENS = 10;
 const TOKENS_PER_REQUEST = 0.1;
 
-/** Wraps a transient error for cockatiel, which selects errors to retry by class. */
-class TransientFailure extends Error {}
-
 /**
  * Retries transient failures after random waits. Retries are limited to a tenth of the requests, so that they do not
  * multiply the load on a failing server.
  */
 export class Retry {
-  readonly #policy;
+  readonly #options: Required<RetryOptions>;
   #tokens = MAX_TOKENS;
 
   constructor({ random = Math.random, retryAfterMs = () => 0 }: RetryOptions = {}) {
-    this.#policy = retry(handleType(TransientFailure), {
-      maxAttempts: MAX_RETRIES,
-      backoff: new DelegateBackoff(({ attempt, result }) => {
-        const delayMs = random() * MAX_FIRST_DELAY_MS * 2 ** (attempt - 1);
-        const error =
-          'error' in result && result.error instanceof TransientFailure && result.error.cause;
-        return Math.max(delayMs, error ? retryAfterMs(error) : 0);
-      }),
-    });
+    this.#options = { random, retryAfterMs };
   }
 
   /** Runs `send`, with retries; nothing is sent after `stop` is aborted. */
@@ -46,25 +35,22 @@ export class Retry {
     isTransient: (error: unknown) => boolean,
   ): Promise<Result> {
     this.#tokens = Math.min(MAX_TOKENS, this.#tokens + TOKENS_PER_REQUEST);
-    try {
-      return await this.#policy.execute(async ({ attempt }) => {
-        stop.throwIfAborted();
-        try {
-          return await send();
-        } catch (error) {
-          const mayRetry = attempt < MAX_RETRIES && !stop.aborted && isTransient(error);
-          if (mayRetry && this.#spend()) throw new TransientFailure('Try again', { cause: error });
-          throw error;
-        }
-      }, stop);
-    } catch (error) {
-      throw error instanceof TransientFailure ? error.cause : error;
+    for (let retries = 0; ; retries += 1) {
+      stop.throwIfAborted();
+      try {
+        return await send();
+      } catch (error) {
+        const mayRetry = retries < MAX_RETRIES && !stop.aborted && isTransient(error);
+        if (!mayRetry || this.#tokens < 1) throw error;
+        this.#tokens -= 1;
+        const waitMs = this.#waitMs(retries, error);
+        await sleep(waitMs, undefined, { signal: stop }).catch(() => stop.throwIfAborted());
+      }
     }
   }
 
-  #spend(): boolean {
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
-    return true;
+  #waitMs(retries: number, error: unknown): number {
+    const { random, retryAfterMs } = this.#options;
+    return Math.max(random() * MAX_FIRST_DELAY_MS * 2 ** retries, retryAfterMs(error));
   }
 }

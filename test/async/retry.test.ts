@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Retry } from '../../src/async/retry.ts';
@@ -65,4 +66,17 @@ test('Retry never adds more than a tenth to what is sent, but for a few', async 
     }),
     { numRuns: 20 },
   );
+});
+
+test('Retry waits as long as the server asks for, but not once it is stopped', async () => {
+  const patient = new Retry({ random: () => 0, retryAfterMs: () => 60_000 });
+  const stop = new AbortController();
+  const work = failing([PASSING]);
+  const waiting = patient.run(stop.signal, work.send, isTransient);
+
+  await sleep(50);
+  stop.abort(new Error('gone'));
+
+  await expect(waiting).rejects.toThrow('gone');
+  expect(work.tries).toBe(1);
 });
