@@ -99,7 +99,7 @@ class BlockRows {
   }
 
   add(row: ParsedRow, line: number): void {
-    this.#rows.add(row.json);
+    this.#rows.add(row.line);
     this.#count += 1;
     if (row.hasTenant) this.#withTenant += 1;
     if (row.micros !== undefined) this.#addTime(row.micros);

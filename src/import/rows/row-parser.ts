@@ -17,7 +17,7 @@ export interface ParsedRow {
   /** Whether it names a tenant, where the table has one. */
   readonly hasTenant: boolean;
   /** As it is staged. */
-  readonly json: string;
+  readonly line: string;
   /** Whether the last quoted field of an access log's line had no closing quote. */
   readonly isUnterminated: boolean;
   readonly unknown: readonly string[];
@@ -25,6 +25,10 @@ export interface ParsedRow {
   /** The paths of repeated records that do not have exactly one element. */
   readonly several: readonly string[];
 }
+
+/** What is between the fields of a staged line, and what stands for one that is absent. */
+export const STAGED_SEPARATOR = '\x01';
+export const STAGED_NULL = String.raw`\N`;
 
 /** What parsers have in common. */
 export interface ParserOptions {
@@ -64,9 +68,9 @@ export function combinedParser({ bounds }: ParserOptions, owner: LogOwner): Pars
     const logged = parseCombinedLine(text);
     const { isUnterminated, micros } = logged;
     if (bounds) refuseOutside('time', undefined, micros, bounds);
-    const json = JSON.stringify(edgeRow(text, number, owner, logged));
+    const line = JSON.stringify(edgeRow(text, number, owner, logged));
     return {
-      ...{ micros, json, isUnterminated, hasTenant: true },
+      ...{ micros, line, isUnterminated, hasTenant: true },
       ...{ unknown: NONE, units: NONE, several: NONE },
     };
   };
@@ -88,7 +92,7 @@ function rowFinisher({ bounds, table, tenant }: ParserOptions, wrapsRecords: boo
     const tenants = path && tenantsOf(row, path);
     return {
       micros,
-      json: stagedJson(row, micros, tenants && onlyTenant(tenants)),
+      line: stagedLine(row, micros, tenants && onlyTenant(tenants)),
       isUnterminated: false,
       hasTenant: tenants?.some((name) => name !== undefined) ?? true,
       ...{ unknown, units, several },
@@ -101,10 +105,11 @@ function onlyTenant([first, ...others]: readonly (Json | undefined)[]): Json | u
   return others.every((other) => other === first) ? first : undefined;
 }
 
-/** `t` is the time, `k` the tenant, and `r` the row. */
-function stagedJson(row: Json, micros: number | bigint | undefined, tenant: Json | undefined) {
-  const key = tenant === undefined ? '' : `"k":${JSON.stringify(tenant)},`;
-  return `{"t":${micros ?? null},${key}"r":${JSON.stringify(row)}}`;
+/** Time, tenant and row, in none of which is a control character: those are escaped in JSON. */
+function stagedLine(row: Json, micros: number | bigint | undefined, tenant: Json | undefined) {
+  const key = typeof tenant === 'string' ? JSON.stringify(tenant).slice(1, -1) : tenant;
+  const fields = [micros ?? STAGED_NULL, key ?? STAGED_NULL, JSON.stringify(row)];
+  return fields.join(STAGED_SEPARATOR);
 }
 
 function parseJson(text: string): unknown {

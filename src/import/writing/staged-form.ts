@@ -1,48 +1,53 @@
 import { bytesAsTexts, holdsBytes } from '../../engines/duckdb/records/bytes-columns.ts';
 import { FirstElements } from '../../engines/duckdb/records/first-elements.ts';
 import { selectList } from '../../engines/duckdb/records/row-expression.ts';
-import { duckdbType, quoteName, structOf, type Table } from '../../googlesql/index.ts';
+import { duckdbType, quoteName, type Table } from '../../googlesql/index.ts';
 import { EDGE_COLUMNS, edgeExpressions, type LogOwner } from '../rows/edge-row.ts';
 import { tenantType } from '../rows/tenant-value.ts';
 import { shiftedTime } from './shifted-time.ts';
-
-/** Names of columns and their DuckDB types. */
-export type ColumnTypes = Readonly<Record<string, string>>;
+import { jsonLines, listOf, PLAIN_LINES, separatedLines } from './staged-lines.ts';
 
 /** How rows are staged, and how the table's rows are made of them. */
 export interface StagedForm {
-  /** The columns by which rows are sorted, and those that are sorted, with their DuckDB types. */
-  readonly columns: ColumnTypes;
-  /** The order in which rows are stored. */
+  /** A DuckDB FROM item with staged rows. */
+  readonly staged: (path: string, longest: number) => string;
+  /** The columns that are kept of sorted rows. */
+  readonly columns: readonly string[];
+  /** The order in which rows are stored, and a value that has the same order. */
   readonly order: string;
-  /** A value that has the same order. */
   readonly key: string;
-  /** The columns that are kept of sorted rows, with the types as which they are read again from JSON; undefined keeps all as they are. */
-  readonly sorted: ColumnTypes | undefined;
-  /** A SELECT of the rows as they are stored, from a relation of sorted rows. */
+  /** How sorted rows are written, and a FROM item with them. */
+  readonly copyOptions: readonly string[];
+  readonly sorted: (paths: readonly string[], longest: number) => string;
+  /** A SELECT of the rows as they are stored, from such a FROM item. */
   readonly select: (relation: string) => string;
 }
 
 /** Rows as JSON in the table's shape (`r`), with their time in microseconds (`t`) and their tenant (`k`). */
 export function jsonForm(table: Table, single: readonly string[], shift: bigint): StagedForm {
   const { columns } = table;
-  const isWhole = tenantType(table)?.kind === 'INT64';
-  const row = structOf(columns.map(({ name, type }) => ({ name, type: bytesAsTexts(type) })));
+  const keyType = tenantType(table)?.kind === 'INT64' ? 'BIGINT' : 'VARCHAR';
+  const types = Object.fromEntries(
+    columns.map(({ name, type }) => [name, duckdbType(bytesAsTexts(type))]),
+  );
   const elements = new FirstElements(single);
   // DuckDB reads escaped bytes (`\xFF`) in a cast, and not in JSON.
   const typed = columns.map(({ name, type }) => {
-    const value = `r.${quoteName(name)}`;
+    const value = quoteName(name);
     const cast = holdsBytes(type) ? `CAST(${value} AS ${duckdbType(type)})` : value;
-    return `${shiftedTime(table, name, cast, shift)} AS ${quoteName(name)}`;
+    return `${shiftedTime(table, name, cast, shift)} AS ${value}`;
   });
   const stored = columns.map(
     ({ name, type }) => `${elements.column(name, type)} AS ${quoteName(name)}`,
   );
   return {
-    columns: { t: 'BIGINT', k: isWhole ? 'BIGINT' : 'VARCHAR', r: 'JSON' },
+    staged: (path, longest) =>
+      separatedLines(path, { t: 'BIGINT', k: keyType, r: 'VARCHAR' }, longest),
+    columns: ['r'],
     order: 'k, t DESC NULLS LAST',
     key: '{k: k, t: -t}',
-    sorted: { r: duckdbType(row) },
+    copyOptions: PLAIN_LINES,
+    sorted: (paths, longest) => jsonLines(paths, types, longest),
     select: (relation) => {
       const rows = `(SELECT ${typed.join(', ')} FROM ${relation})`;
       return `SELECT ${stored.join(', ')} FROM ${elements.relation(rows)}`;
@@ -54,10 +59,12 @@ export function jsonForm(table: Table, single: readonly string[], shift: bigint)
 export function edgeForm({ columns }: Table, owner: LogOwner, shift: bigint): StagedForm {
   const list = selectList(columns, edgeExpressions(owner, shift));
   return {
-    columns: EDGE_COLUMNS,
-    sorted: undefined,
+    staged: (path, longest) => jsonLines([path], EDGE_COLUMNS, longest),
+    columns: Object.keys(EDGE_COLUMNS),
     order: 't DESC',
     key: '-t',
+    copyOptions: ['FORMAT parquet', 'ROW_GROUP_SIZE 30720'],
+    sorted: (paths) => `read_parquet(${listOf(paths)}, hive_partitioning = false)`,
     select: (relation) => `SELECT ${list} FROM ${relation}`,
   };
 }

@@ -1,9 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { jsonLines } from './json-lines.ts';
 import type { StagedBlock } from './staged-block.ts';
-import type { ColumnTypes } from './staged-form.ts';
 
-/** Rows that were parsed, as JSON lines in one file of zstd frames. */
+/** Rows that were parsed, as lines in one file of zstd frames. */
 export class StagedRows {
   readonly path: string;
   readonly #file: FileHandle;
@@ -34,11 +32,6 @@ export class StagedRows {
     this.#longest = Math.max(this.#longest, longest);
     // A handle's `writeFile` goes on where the last one ended.
     if (length > 0) await this.#file.writeFile(bytes);
-  }
-
-  /** A DuckDB FROM item with columns of these types. */
-  relation(columns: ColumnTypes): string {
-    return jsonLines([this.path], columns, this.#longest);
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from '../../googlesql/index.ts';
 import { withDuckDb } from './import-instance.ts';
-import { jsonLines, listOf } from './json-lines.ts';
 import type { StagedForm } from './staged-form.ts';
 import type { StagedRows } from './staged-rows.ts';
 
@@ -31,10 +30,7 @@ const GROUP_BYTES = 48 * 1024 * 1024;
 
 /** Rows of which so many bytes are long, and how many bytes of these are sorted at once. */
 const LONG_ROW_BYTES = 1_500;
-const PART_BYTES = 96 * 1024 * 1024;
-
-/** More than the bytes that DuckDB adds to a row in a line. */
-const ADDED_BYTES = 64;
+const PART_BYTES = 48 * 1024 * 1024;
 
 /** What all processes take is this, beside some 250 MB of DuckDB's buffers and this process. */
 const MEMORY = '250MB';
@@ -47,14 +43,11 @@ export async function writeRows(rows: RowsToWrite): Promise<void> {
   const { folder, form, metadata, staged, target } = rows;
   const groupRows = groupRowsOf(staged.bytes / rows.rows);
   const sorted = await withDuckDb({ memory: MEMORY, folder }, (connection) =>
-    sortRows(connection, rows, groupRows),
+    sortRows(connection, rows),
   );
   rmSync(staged.path);
   await withDuckDb({ memory: MEMORY, folder }, async (connection) => {
-    const source = form.sorted
-      ? jsonLines(sorted, form.sorted, staged.longest + ADDED_BYTES)
-      : `read_parquet(${listOf(sorted)}, hive_partitioning = false)`;
-    const select = form.select(source);
+    const select = form.select(form.sorted(sorted, staged.longest));
     const written = await copyTo(connection, select, { path: target, groupRows, metadata });
     refuseOtherCount(written, rows.rows);
   });
@@ -65,20 +58,16 @@ export async function writeRows(rows: RowsToWrite): Promise<void> {
 async function sortRows(
   connection: DuckDBConnection,
   { folder, form, rows, staged }: RowsToWrite,
-  groupRows: number,
 ): Promise<readonly string[]> {
-  const columns = Object.keys(form.sorted ?? form.columns).join(', ');
-  const source = staged.relation(form.columns);
-  const options = form.sorted
-    ? ['FORMAT json', 'COMPRESSION zstd']
-    : ['FORMAT parquet', `ROW_GROUP_SIZE ${groupRows}`];
+  const columns = form.columns.join(', ');
+  const source = form.staged(staged.path, staged.longest);
   const conditions = await sortedAtOnce(connection, staged, rows, form);
   const paths: string[] = [];
   let written = 0;
   for (const [i, condition] of conditions.entries()) {
     const path = join(folder, `sorted-${i}`);
     const select = `SELECT ${columns} FROM ${source} WHERE ${condition} ORDER BY ${form.order}`;
-    written += await copy(connection, select, path, options);
+    written += await copy(connection, select, path, form.copyOptions);
     paths.push(path);
   }
   refuseOtherCount(written, rows);
@@ -93,13 +82,14 @@ async function sortedAtOnce(
   connection: DuckDBConnection,
   staged: StagedRows,
   rows: number,
-  { columns, key }: StagedForm,
+  form: StagedForm,
 ): Promise<readonly string[]> {
   if (staged.bytes <= PART_BYTES || staged.bytes / rows <= LONG_ROW_BYTES) return ['true'];
+  const { key } = form;
   const part = Math.ceil((rows * PART_BYTES) / staged.bytes);
   await connection.run(`CREATE TEMP TABLE cuts AS SELECT key, row_number() OVER (ORDER BY key) AS n
     FROM (SELECT DISTINCT key FROM (SELECT key, row_number() OVER (ORDER BY key) AS n
-      FROM (SELECT ${key} AS key FROM ${staged.relation(columns)})) WHERE n % ${part} = 0)`);
+      FROM (SELECT ${key} AS key FROM ${form.staged(staged.path, staged.longest)})) WHERE n % ${part} = 0)`);
   const reader = await connection.runAndReadAll('SELECT count(*) FROM cuts');
   const cuts = Number(reader.getRows()[0]?.[0]);
   const cut = (n: number) => `(SELECT key FROM cuts WHERE n = ${n})`;
