@@ -28,6 +28,9 @@ export interface EngineQuery {
 /** The parts of a query that decide its place in the queue. */
 export type SlotQuery = Pick<EngineQuery, 'purpose' | 'isCallersSql' | 'bounds'>;
 
+/** All of a query but its statement and parameters. */
+export type QueryTerms = Omit<EngineQuery, 'statement' | 'parameters'>;
+
 /** Running and waiting queries per key; absent: the engine's own limits. */
 export interface RunBounds {
   readonly maxRunning?: number | undefined;

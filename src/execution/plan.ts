@@ -2,18 +2,13 @@ import { hash } from 'node:crypto';
 import type { Lifetime } from '../cache/lifetime.ts';
 import { pinnedTenant } from '../catalog/tenancy.ts';
 import type { EndpointSettings } from '../endpoint/endpoint-spec.ts';
-import type { EngineQuery, QueryPurpose } from '../engines/engine.ts';
+import type { EngineQuery, QueryPurpose, QueryTerms } from '../engines/engine.ts';
 import type { OutputColumn, Row } from '../googlesql/index.ts';
 import { mergePart } from '../sources/batching/merge-part.ts';
 import { hasKeyLimits } from '../sources/key-limits.ts';
 import type { Moment, Plan } from '../sources/source.ts';
 import type { Arguments } from './arguments/arguments.ts';
-import {
-  bindParameters,
-  literalTenant,
-  type TenantArguments,
-  tenantValues,
-} from './arguments/bind-parameters.ts';
+import { bindParameters, literalTenant, tenantValues } from './arguments/bind-parameters.ts';
 import { checkPlaces } from './arguments/check-places.ts';
 import type { PageRead } from './paging/view-page.ts';
 import { narrow, type Question, questionOf, type Variant } from './question.ts';
@@ -84,7 +79,12 @@ export function planRun(
   const scope = [settings.dataSource, endpoint.version, tenant ?? null] as const;
   const identity = identityOf(scope, bound.values, question);
   const isStored = question.key === null;
-  const queryAt = queryOf(request, question, bound);
+  const termsAt = termsOf(request, question);
+  const queryAt = (moment: Moment): EngineQuery => ({
+    ...termsAt(moment),
+    statement: question.statement,
+    parameters: new Map([...bindParameters(endpoint, bound, moment.now), ...question.parameters]),
+  });
   const { merged, projection } = question;
   return {
     endpoint: endpoint.definition.name,
@@ -94,11 +94,12 @@ export function planRun(
     columns: question.statement.columns,
     lifetime: lifetimeOf(endpoint.definition.settings, isStored, settings),
     share: isStored ? 'stored' : 'sandbox',
+    termsAt,
     queryAt,
     ...(merged && {
       mergeAt: (moment) => {
-        const query = queryAt(moment);
-        return hasKeyLimits(query) ? undefined : mergePart(merged, query, scope);
+        if (hasKeyLimits(termsAt(moment))) return undefined;
+        return mergePart(merged, queryAt(moment), scope);
       },
     }),
     wholeColumns: whole.statement.columns,
@@ -138,19 +139,16 @@ function identityOf(
   return JSON.stringify([dataSource, version, arguments_, tenant, key, projection?.names ?? null]);
 }
 
-/** Binds a question at a moment. Retains what a refresh needs of the request, and no bound parameters. */
-function queryOf(
+/** The terms of a question at a moment. Retains what a refresh needs of the request. */
+function termsOf(
   { caller, endpoint, labels, via }: RunRequest,
-  { statement, parameters, maxRows, maxBytes, isCallersSql }: Question,
-  bound: TenantArguments,
-): (moment: Moment) => EngineQuery {
+  { maxRows, maxBytes, isCallersSql }: Question,
+): (moment: Moment) => QueryTerms {
   const purpose = { endpoint: endpoint.definition.name, keyId: caller.keyId };
   const endpointBytes = endpoint.definition.settings.maxBytesBilled;
   const { maxBytes: keyBytes, dailyBytes: keyDailyBytes, maxRunning, maxWaiting } = caller;
-  return ({ now, isRefresh = false }) => {
+  return ({ isRefresh = false }) => {
     return {
-      statement,
-      parameters: new Map([...bindParameters(endpoint, bound, now), ...parameters]),
       maxRows,
       maxBytes,
       isCallersSql,

@@ -36,10 +36,10 @@ export class SingleFlight implements Source {
   /** Undefined if another key's run was joined and refused. */
   async #join(plan: Plan, run: RunOptions): Promise<Answer | undefined> {
     run.signal.throwIfAborted();
-    const query = plan.queryAt(run);
+    const terms = plan.termsAt(run);
     const openKey = flightKey(plan, run);
-    const key = hasKeyLimits(query) ? `${openKey} ${query.purpose.keyId}` : openKey;
-    const owner = slotKey(query);
+    const key = hasKeyLimits(terms) ? `${openKey} ${terms.purpose.keyId}` : openKey;
+    const owner = slotKey(terms);
     // A run without key limits may be joined by all keys: joining is not billed.
     const running = this.#runs.get(openKey) ?? this.#runs.get(key);
     const joined = running ?? this.#start({ key, owner }, plan, run);

@@ -1,7 +1,7 @@
 import type { Derived } from '../cache/derived.ts';
 import type { CacheEntry, CacheKey } from '../cache/entry.ts';
 import type { CacheHit } from '../cache-hit.ts';
-import type { DataState, Engine, EngineQuery } from '../engines/engine.ts';
+import type { DataState, Engine, EngineQuery, QueryTerms } from '../engines/engine.ts';
 import type { Statement } from '../googlesql/index.ts';
 import type { MergePart } from './batching/merge-part.ts';
 
@@ -30,7 +30,9 @@ export interface RunOptions extends Moment {
 export interface Plan extends CacheKey {
   /** The statement of the query, which tells the data that it reads. */
   readonly statement: Statement;
-  /** The query with its parameters bound; a refresh omits the limits of the key that asked first. */
+  /** Who and what the query is run for, and its limits; a refresh omits those of the key that asked first. */
+  termsAt(moment: Moment): QueryTerms;
+  /** The query on these terms. Binds its parameters, so that it is called once a run. */
   queryAt(moment: Moment): EngineQuery;
   /** How the query can be merged with others; undefined if it cannot. */
   mergeAt?(moment: Moment): MergePart | undefined;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Caller } from '../../src/auth/caller.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
@@ -227,4 +227,31 @@ test('a result is computed anew once its data have changed, whether it was merge
   const both = [Array(2).fill('MISS'), Array(2).fill('HIT')];
   expect([before, after]).toEqual([both, both]);
   expect(engine.queries.map(({ purpose }) => purpose.sharers?.length)).toEqual([2, 2]);
+});
+
+test.each([
+  ['usage.api-counts', { project: 'a', interval: 'hourly' }],
+  ['functions.invocation-stats', { project: 'a', interval: '1hr', function_id: 'f1' }],
+])('a miss of %s derives its parameters once', async (name, args) => {
+  const { definition, ...endpoint } = registry.find(name, testCaller());
+  const { derive } = definition;
+  const compute = vi.fn(derive.compute);
+  const counted = { ...endpoint, definition: { ...definition, derive: { ...derive, compute } } };
+  const { runner } = pipeline(new BillingEngine(false));
+  const requested = {
+    endpoint: counted,
+    caller: testCaller(),
+    arguments: args,
+    sql: undefined,
+    redact: false,
+    via: 'rest',
+  } as const;
+
+  const statuses = [];
+  for (let time = 0; time < 2; time += 1) {
+    statuses.push((await runRequest(runner, requested, live())).cacheStatus);
+  }
+
+  expect(statuses).toEqual(['MISS', 'HIT']);
+  expect(compute).toHaveBeenCalledTimes(1);
 });

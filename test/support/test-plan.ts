@@ -34,6 +34,7 @@ export function testPlan(identity: string, overrides: Partial<Plan> = {}): Plan 
     lifetime: LIFETIME,
     share: 'stored',
     queryAt: testQuery,
+    termsAt: overrides.queryAt ?? testQuery,
     ...overrides,
   };
 }

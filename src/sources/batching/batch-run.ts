@@ -55,7 +55,7 @@ async function runForOthers(
   first: BatchMember,
   refusal: FieldstoneError,
 ): Promise<readonly (MemberOutcome | Error)[]> {
-  const keyOf = ({ plan, run }: BatchMember) => slotKey(plan.queryAt(run));
+  const keyOf = ({ plan, run }: BatchMember) => slotKey(plan.termsAt(run));
   const key = keyOf(first);
   const isOthers = (member: BatchMember) => keyOf(member) !== key;
   const outcomes = (await runBatch(source, batch.filter(isOthers))).values();
@@ -96,8 +96,13 @@ function mergedPlan(
 ): Plan {
   const { plan, merge, run } = first;
   const { lifetime, share } = plan;
-  const query = plan.queryAt(run);
-  const sharers = present.map((member) => member.plan.queryAt(member.run).purpose);
+  const terms = plan.termsAt(run);
+  const sharers = present.map((member) => member.plan.termsAt(member.run).purpose);
+  const mergedTerms = {
+    ...terms,
+    purpose: { ...terms.purpose, sharers },
+    maxRows: terms.maxRows * members.size,
+  };
   const identity = JSON.stringify([merge.groupKey, ...members.keys()]);
   return {
     key: hash('sha256', identity),
@@ -106,12 +111,11 @@ function mergedPlan(
     columns: merge.statement.columns,
     lifetime,
     share,
+    termsAt: () => mergedTerms,
     queryAt: () => ({
-      ...query,
-      purpose: { ...query.purpose, sharers },
+      ...mergedTerms,
       statement: merge.statement,
       parameters: merge.parametersFor([...members.values()]),
-      maxRows: query.maxRows * members.size,
     }),
   };
 }
@@ -126,7 +130,7 @@ function distribute(
   const [first] = present;
   if (!first) return batch.map(() => RUN_ALONE);
   const shares = fairShares(answer.bytesBilled, present.length).values();
-  const split = splitRows(answer, members.keys(), first.plan.queryAt(first.run).maxRows);
+  const split = splitRows(answer, members.keys(), first.plan.termsAt(first.run).maxRows);
   return batch.map(({ merge, run }) => {
     if (run.signal.aborted) return RUN_ALONE;
     const bytesBilled = shares.next().value ?? 0;

@@ -45,7 +45,9 @@ export class BatchingSource implements Source {
     const batch = this.#open.get(merge.groupKey) ?? this.#openBatch(merge.groupKey);
     const outcome = await settledOrAborted(batch.load({ plan, merge, run }), signal);
     if (outcome.answer) return outcome.answer;
-    const answer = await settledOrAborted(batch.runAlone(plan, run), signal);
+    // Its parameters are bound already.
+    const bound = { ...plan, queryAt: () => merge.query };
+    const answer = await settledOrAborted(batch.runAlone(bound, run), signal);
     return { ...answer, bytesBilled: answer.bytesBilled + outcome.bytesBilled };
   }
 

@@ -9,6 +9,8 @@ export interface MergePart {
   /** SHA-256 in hexadecimal over everything that decides the rows except the member. */
   readonly groupKey: string;
   readonly member: Member;
+  /** The query of the plan itself. */
+  readonly query: EngineQuery;
   /** Answers the whole group. */
   readonly statement: Statement;
   /** The parameters of the group's query. */
@@ -26,15 +28,17 @@ export type Member = string | number | bigint;
  */
 export function mergePart(
   { parameter, statement }: MergedStatement,
-  { parameters }: EngineQuery,
+  query: EngineQuery,
   scope: readonly (string | null)[],
 ): MergePart | undefined {
+  const { parameters } = query;
   const bound = parameters.get(parameter);
   if (!bound || !isMember(bound.value)) return undefined;
   const shared = [...parameters].filter(([name]) => statement.resolved.parameters.has(name));
   return {
     groupKey: groupKey(scope, shared),
     member: bound.value,
+    query,
     statement,
     parametersFor: (members) =>
       new Map([

@@ -58,14 +58,15 @@ function isLast({ asked, maxMembers }: World, index: number): boolean {
 }
 
 function planOf({ group, member }: Asked): Plan {
+  const queryAt = () => ({ ...testQuery(), maxRows: MAX_ROWS });
   const merge: MergePart = {
     groupKey: group,
     member,
+    query: queryAt(),
     statement: { columns: [] } as unknown as MergePart['statement'], // No engine sees it.
     parametersFor: (members) => new Map([['_members', { type: MEMBER_TYPE, value: members }]]),
   };
-  const queryAt = () => ({ ...testQuery(), maxRows: MAX_ROWS });
-  return { ...testPlan(`${group}${member}`), queryAt, mergeAt: () => merge };
+  return testPlan(`${group}${member}`, { queryAt, mergeAt: () => merge });
 }
 
 const membersOf = ({ parameters }: EngineQuery) =>

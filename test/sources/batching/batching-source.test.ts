@@ -14,16 +14,16 @@ const MAX_ROWS = 3;
 
 /** A plan of a group, whose single run is known by its member. */
 function plan(member: Member, groupKey = 'group'): Plan {
+  const queryAt = () => ({ ...testQuery(), maxRows: MAX_ROWS });
   const merge: MergePart = {
     groupKey,
     member,
+    query: queryAt(),
     statement: { columns: [] } as unknown as MergePart['statement'], // No engine sees it.
     parametersFor: (members) =>
       new Map([['_members', { type: { kind: 'ARRAY', element: SCALARS.STRING }, value: members }]]),
   };
-  const single = testPlan(`${groupKey} ${member}`);
-  const queryAt = () => ({ ...testQuery(), maxRows: MAX_ROWS });
-  return { ...single, queryAt, mergeAt: () => merge };
+  return testPlan(`${groupKey} ${member}`, { queryAt, mergeAt: () => merge });
 }
 
 /** The members of a merged run; undefined for a single one. */
@@ -276,7 +276,13 @@ test('BatchingSource aborts the run when all have left, and starts no other', as
 test('BatchingSource runs again for other keys what was refused for the key of the first', async () => {
   const ofKey = (member: Member, keyId: string) => {
     const { purpose, ...query } = testQuery();
-    return { ...plan(member), queryAt: () => ({ ...query, purpose: { ...purpose, keyId } }) };
+    const own = () => ({ ...query, purpose: { ...purpose, keyId } });
+    const { mergeAt } = plan(member);
+    const merge = mergeAt?.(live());
+    return testPlan(`group ${member}`, {
+      queryAt: own,
+      mergeAt: () => merge && { ...merge, query: own() },
+    });
   };
   const source = new ScriptedSource((asked, run) => {
     if (asked.queryAt(run).purpose.keyId === 'a')
