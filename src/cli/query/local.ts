@@ -10,6 +10,7 @@ import { openEngine } from '../../engines/open-engine.ts';
 import { createPipeline } from '../../execution/pipeline.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Project } from '../../project/load-project.ts';
+import { createRedactor } from '../../redaction/redactor.ts';
 import { systemClock } from '../../system-clock.ts';
 import { requireDataFolder } from '../data-folder.ts';
 
@@ -58,6 +59,7 @@ export async function runLocally(
       clock: systemClock,
       cacheBytes: 1e6,
       warmDailyBytes: 0,
+      redactor: createRedactor(config.redaction),
       log: { refreshFailed: () => {}, overBudget: () => {} },
     });
     const { signal } = new AbortController();

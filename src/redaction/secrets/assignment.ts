@@ -116,8 +116,11 @@ function kindOf(name: string): 'cookie' | 'authorization' | 'other' {
 /** Skips a blank, a closing quote and its backslashes between a name and its separator. */
 function endOfName(scan: Scan, separator: number): number {
   let at = separator;
-  if (scan.code(at - 1) === BLANK) at -= 1;
-  const code = scan.code(at - 1);
+  let code = scan.code(at - 1);
+  if (code === BLANK) {
+    at -= 1;
+    code = scan.code(at - 1);
+  }
   if (code === QUOTE || code === APOSTROPHE || code === BACKTICK) {
     at -= 1;
     const floor = Math.max(scan.end, at - MAX_NAME_LENGTH);

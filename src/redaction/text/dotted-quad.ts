@@ -1,4 +1,4 @@
-import { DIGIT_0 } from './char-codes.ts';
+import { DIGIT_2, DIGIT_5 } from './char-codes.ts';
 import { DIGIT } from './character-classes.ts';
 import type { Scan } from './scan.ts';
 import { dotAt } from './separators.ts';
@@ -24,11 +24,13 @@ export function octetEnd(scan: Scan, start: number): number {
   const end = scan.skip(start, DIGIT, start + 4);
   const digits = end - start;
   if (digits < 1 || digits > 3) return -1;
-  return digits === 3 && threeDigits(scan, start) > 255 ? -1 : end;
+  return digits === 3 && !isByte(scan, start) ? -1 : end;
 }
 
-/** The number of three digits at an index; no text is made for it. */
-function threeDigits(scan: Scan, at: number): number {
-  const zeros = 111 * DIGIT_0;
-  return 100 * scan.code(at) + 10 * scan.code(at + 1) + scan.code(at + 2) - zeros;
+/** Whether the three digits at an index are at most 255. */
+function isByte(scan: Scan, at: number): boolean {
+  const hundreds = scan.code(at);
+  if (hundreds !== DIGIT_2) return hundreds < DIGIT_2;
+  const tens = scan.code(at + 1);
+  return tens < DIGIT_5 || (tens === DIGIT_5 && scan.code(at + 2) <= DIGIT_5);
 }

@@ -7,7 +7,16 @@ const MAX_WORD_LENGTH = 100;
 
 /** One pass over one text: what detectors see of it, and what is written. */
 export class Pass extends Scan {
-  #output = '';
+  // Private by type alone, as in `Scan`.
+  private output = '';
+  /** Where detectors run. */
+  private at = 0;
+
+  /** Starts detectors at a trigger. */
+  startAt(at: number): void {
+    this.at = at;
+    this.next = at + 1;
+  }
 
   /** Hides a range; adjacent ranges are merged. */
   hide(start: number, end: number, isValue: boolean): void {
@@ -17,16 +26,16 @@ export class Pass extends Scan {
       const kept = this.text.slice(this.end, start);
       const context = kept.length < LEFT_CONTEXT ? this.tail + kept : kept;
       this.tail = context.slice(-LEFT_CONTEXT) + REDACTED;
-      this.#output += kept + REDACTED;
+      this.output += kept + REDACTED;
     }
     this.end = end;
     this.isOpen = !isValue;
   }
 
-  /** Hides everything from the word at an index on, since no detector can tell any more what is in it. */
-  hideRest(at: number): void {
-    const floor = Math.max(this.end, at - MAX_WORD_LENGTH);
-    let start = Math.max(this.end, at);
+  /** Hides everything from the word of the trigger on, since no detector can tell any more what is in it. */
+  hideRest(): void {
+    const floor = Math.max(this.end, this.at - MAX_WORD_LENGTH);
+    let start = Math.max(this.end, this.at);
     while (start > floor && isInWord(this.text.charCodeAt(start - 1))) start -= 1;
     this.hide(start, this.text.length, true);
   }
@@ -46,7 +55,7 @@ export class Pass extends Scan {
 
   /** The redacted text. */
   finish(): string {
-    return this.end === 0 ? this.text : this.#output + this.text.slice(this.end);
+    return this.end === 0 ? this.text : this.output + this.text.slice(this.end);
   }
 }
 

@@ -1,3 +1,4 @@
+import { Session } from 'node:inspector';
 import { expect, test } from 'vitest';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
@@ -59,24 +60,70 @@ test.each([
   expect(() => parseQuery(sql)).toThrow(/nested too deeply/);
 });
 
-test.each([
-  ['parentheses', '('.repeat(20_000)],
-  ['brackets', '['.repeat(20_000)],
-  ['parenthesised queries', `${'('.repeat(100)}select 1${')'.repeat(100)}`],
-  ['parenthesised joins', `(select 1 from ${'('.repeat(90)}select 1${')'.repeat(90)} as a)`],
-  ['quotes', "'".repeat(60_001)],
-  ['comments', '/**/'.repeat(15_000)],
-  ['an open comment', `/*${'* '.repeat(30_000)}`],
-  ['dots', 'a . '.repeat(15_000)],
-])('parseQuery takes little time for %s', (_, sql) => {
-  const start = performance.now();
-  try {
-    parseQuery(`select ${sql}`);
-  } catch {
-    // Only the time counts here.
-  }
+/** How often functions of the syntax layer are called. */
+function callsOf(work: () => void): number {
+  const session = new Session();
+  let calls = 0;
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  work();
+  session.post('Profiler.takePreciseCoverage', (_, { result }) => {
+    const syntax = result.filter(({ url }) => url.includes('/src/googlesql/syntax/'));
+    const counts = syntax.flatMap(({ functions }) => functions.map(({ ranges }) => ranges[0]?.count));
+    calls = counts.reduce<number>((sum, count = 0) => sum + count, 0);
+  });
+  session.disconnect();
+  return calls;
+}
 
-  expect(performance.now() - start).toBeLessThan(250);
+function callsToParse(sql: string): number {
+  return callsOf(() => {
+    try {
+      parseQuery(`select ${sql}`);
+    } catch {
+      // Only the work counts here.
+    }
+  });
+}
+
+/** The most calls for each letter; a query in parentheses takes 53, which is the most of all below. */
+const MAX_CALLS = 100;
+
+test.each<[string, (times: number) => string, number]>([
+  ['parentheses', (times) => '('.repeat(times), 20_000],
+  ['brackets', (times) => '['.repeat(times), 20_000],
+  ['parenthesised queries', (times) => `${'('.repeat(times)}select 1${')'.repeat(times)}`, 100],
+  [
+    'parenthesised joins',
+    (times) => `(select 1 from ${'('.repeat(times)}select 1${')'.repeat(times)} as a)`,
+    90,
+  ],
+  ['quotes', (times) => "'".repeat(times), 60_001],
+  ['comments', (times) => '/**/'.repeat(times), 15_000],
+  ['dots', (times) => 'a . '.repeat(times), 15_000],
+])('the work of parseQuery grows with the number of %s', (_, text, times) => {
+  // The first calls of all load what the others share.
+  callsToParse('1');
+
+  const half = callsToParse(text(Math.ceil(times / 2)));
+  const whole = callsToParse(text(times));
+
+  expect(half).toBeGreaterThan(10);
+  expect(whole).toBeLessThan(2.2 * half);
+  expect(whole).toBeLessThan(MAX_CALLS * text(times).length);
+});
+
+test('parseQuery reads an open comment once', () => {
+  const sql = `select /*${'* '.repeat(30_000)}`;
+  // What a regular expression does is no call of a function, so that its processor time has to do: once takes a
+  // millisecond, and once from each asterisk some seconds.
+  const begin = process.cpuUsage();
+
+  expect(() => parseQuery(sql)).toThrow('Unclosed comment');
+
+  const { user, system } = process.cpuUsage(begin);
+  expect((user + system) / 1e3).toBeLessThan(500);
 });
 
 test('parseQuery bounds bytes, tokens and nodes', () => {
