@@ -1,11 +1,7 @@
 import type { TenantSpec } from '../endpoint/endpoint-spec.ts';
-import {
-  type ResolvedExpression,
-  type ResolvedStatement,
-  type ScanPredicates,
-  scanPredicates,
-  tenantParameters,
-} from '../googlesql/index.ts';
+import { type ScanPredicates, scanPredicates } from '../engines/scan-predicates.ts';
+import type { ResolvedExpression, ResolvedStatement } from '../googlesql/index.ts';
+import { tenantParameters } from './barrier/tenant-predicate.ts';
 
 /** A scan that is restricted as its table demands. */
 export interface GuardedScan extends Pick<ScanPredicates, 'scan' | 'lower' | 'upper' | 'isJoined'> {

@@ -7,7 +7,6 @@ export { isClockShift } from './analysis/properties/clock-shift.ts';
 export { sameExpression } from './analysis/properties/equal.ts';
 export { evaluatesLists, mayFail, mayRaise } from './analysis/properties/may-raise.ts';
 export { type ParameterPlace, parameterPlaces } from './analysis/properties/parameter-places.ts';
-export { isLarge } from './analysis/properties/statement-size.ts';
 export { columnRef, filtered, getField, literal, withComputed } from './analysis/resolved/build.ts';
 export { guardedValue, replaceValue } from './analysis/resolved/guarded-value.ts';
 export {
@@ -43,20 +42,16 @@ export type {
   WithRefScan,
 } from './analysis/resolved/resolved.ts';
 export {
-  type ScanPredicates,
-  scanPredicates,
-  type TimeBound,
-} from './analysis/resolved/scan-predicates.ts';
-export { tenantParameters } from './analysis/resolved/tenant-predicate.ts';
-export {
   allScans,
+  CHAINS,
   conjunctsOf,
   everyExpression,
+  everyScan,
+  expressionParts,
   expressionsOf,
   inputsOf,
   lastColumnId,
 } from './analysis/resolved/traverse.ts';
-export { usesWholeRecords } from './analysis/resolved/whole-records.ts';
 export {
   dataExcerpt,
   isDataMessage,

@@ -1,14 +1,12 @@
 import type { TenantSpec } from '../../endpoint/endpoint-spec.ts';
+import { type ScanPredicates, scanPredicates } from '../../engines/scan-predicates.ts';
 import {
   analyze,
   mayRaise,
   type Query,
   type ResolvedStatement,
-  type ScanPredicates,
-  scanPredicates,
   type Table,
   type Type,
-  tenantParameters,
 } from '../../googlesql/index.ts';
 import type { Tables } from '../../project/tables.ts';
 import { printChecked } from '../checked-statement.ts';
@@ -18,6 +16,7 @@ import { pinParameter } from './pin-parameters.ts';
 import { proveBarriers } from './proof.ts';
 import { addSecurityBarrier } from './security-barrier.ts';
 import { type TenantMatch, type TenantOf, tenantKind } from './tenant-condition.ts';
+import { tenantParameters } from './tenant-predicate.ts';
 
 /** How a form of a stored query separates tenants. */
 export interface StoredTenant {

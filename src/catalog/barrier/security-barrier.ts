@@ -1,3 +1,4 @@
+import type { TimeBound } from '../../engines/scan-predicates.ts';
 import {
   type AnyNode,
   type DerivedTable,
@@ -7,7 +8,6 @@ import {
   type Query,
   type Select,
   type TableScan,
-  type TimeBound,
   walk,
 } from '../../googlesql/index.ts';
 import type { GuardedScan } from '../scan-guards.ts';

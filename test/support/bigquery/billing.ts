@@ -3,8 +3,8 @@ import { filesWithin } from '../../../src/engines/duckdb/tables/files-within.ts'
 import { timeBounds } from '../../../src/engines/duckdb/tables/scan-bounds.ts';
 import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import type { BoundParameter } from '../../../src/engines/engine.ts';
+import { scanPredicates } from '../../../src/engines/scan-predicates.ts';
 import type { TableScan } from '../../../src/googlesql/analysis/resolved/resolved.ts';
-import { scanPredicates } from '../../../src/googlesql/analysis/resolved/scan-predicates.ts';
 import { quoteText } from '../../../src/googlesql/functions/core/quote.ts';
 import type { CheckedQuery } from './checked-query.ts';
 

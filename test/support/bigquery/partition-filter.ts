@@ -1,9 +1,9 @@
+import { scanPredicates } from '../../../src/engines/scan-predicates.ts';
 import type {
   ResolvedExpression,
   ResolvedStatement,
   TableScan,
 } from '../../../src/googlesql/analysis/resolved/resolved.ts';
-import { scanPredicates } from '../../../src/googlesql/analysis/resolved/scan-predicates.ts';
 import { invalidQuery } from './api-error.ts';
 import type { CatalogTable } from './catalog.ts';
 

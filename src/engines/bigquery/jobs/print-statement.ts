@@ -7,9 +7,9 @@ import {
   type Query,
   SqlError,
   type Statement,
-  usesWholeRecords,
   walk,
 } from '../../../googlesql/index.ts';
+import { usesWholeRecords } from '../../whole-records.ts';
 import type { TableSource } from '../warehouse/table-source.ts';
 import { parameterNames, wireName } from './parameters.ts';
 

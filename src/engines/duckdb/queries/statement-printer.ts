@@ -2,16 +2,14 @@ import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import {
   arrayOf,
   type DuckDbStatement,
-  isLarge,
   mayRaise,
   printDuckDb,
   SCALARS,
-  type ScanPredicates,
   type Statement,
-  scanPredicates,
   type TableScan,
 } from '../../../googlesql/index.ts';
 import type { BoundParameter, EngineQuery } from '../../engine.ts';
+import { type ScanPredicates, scanPredicates } from '../../scan-predicates.ts';
 import type { FieldsRead } from '../demo/demo-rows.ts';
 import type { ProcessStatement } from '../process/messages.ts';
 import { FieldUses } from '../records/field-uses.ts';
@@ -22,6 +20,7 @@ import { readingKey, sourceParameters, tableSource } from '../tables/table-sourc
 import { readRecordsLate } from './late-records.ts';
 import { refuseHeavyPlanning } from './planning-work.ts';
 import { limitRows } from './row-limit.ts';
+import { isLarge } from './statement-size.ts';
 
 /** The parts that do not depend on parameters. */
 interface StatementFacts {

@@ -1,5 +1,5 @@
-import type { ScanPredicates, TimeBound } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
+import type { ScanPredicates, TimeBound } from '../../scan-predicates.ts';
 import type { TimeBounds } from './time-range.ts';
 
 /**

@@ -1,5 +1,6 @@
-import type { ScanPredicates, Table, TableScan } from '../../../googlesql/index.ts';
+import type { Table, TableScan } from '../../../googlesql/index.ts';
 import type { EngineQuery } from '../../engine.ts';
+import type { ScanPredicates } from '../../scan-predicates.ts';
 import { type DemoRows, demoRange } from '../demo/demo-rows.ts';
 import { parseDataFault } from '../files/data-fault.ts';
 import type { DescribedFile } from '../files/file-description.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { scanPredicates } from '../../../../src/googlesql/analysis/resolved/scan-predicates.ts';
-import { resolve } from '../outcome.ts';
+import { scanPredicates } from '../../src/engines/scan-predicates.ts';
+import { resolve } from '../googlesql/analysis/outcome.ts';
 
 const of = (sql: string) => scanPredicates(resolve(sql));
 

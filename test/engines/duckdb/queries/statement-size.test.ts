@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isLarge } from '../../../../src/googlesql/analysis/properties/statement-size.ts';
-import { resolve } from '../outcome.ts';
+import { isLarge } from '../../../../src/engines/duckdb/queries/statement-size.ts';
+import { resolve } from '../../../googlesql/analysis/outcome.ts';
 
 function compared(count: number, length: number): string {
   const terms = Array.from({ length: count }, (_, i) => `t.id != '${String(i).padStart(length)}'`);

@@ -1,6 +1,13 @@
-import type { Type } from '../../types.ts';
-import type { ResolvedExpression, ResolvedStatement, Scan } from './resolved.ts';
-import { allScans, everyExpression, expressionParts, expressionsOf } from './traverse.ts';
+import {
+  allScans,
+  everyExpression,
+  expressionParts,
+  expressionsOf,
+  type ResolvedExpression,
+  type ResolvedStatement,
+  type Scan,
+  type Type,
+} from '../googlesql/index.ts';
 
 /** Operators that ignore the fields of a record. */
 const FIELD_BLIND = /^(\$(safe_)?array_at_\w+|\$is_null|ARRAY_LENGTH)$/;

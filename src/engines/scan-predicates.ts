@@ -1,6 +1,14 @@
-import { mapExpression } from './map-tree.ts';
-import type { ResolvedExpression, ResolvedStatement, Scan, ScanOf, TableScan } from './resolved.ts';
-import { conjunctsOf, expressionsOf, inputsOf } from './traverse.ts';
+import {
+  conjunctsOf,
+  expressionsOf,
+  inputsOf,
+  mapExpression,
+  type ResolvedExpression,
+  type ResolvedStatement,
+  type Scan,
+  type ScanOf,
+  type TableScan,
+} from '../googlesql/index.ts';
 
 /** A parameter that the time of a scan's table is compared with. */
 export interface TimeBound {
@@ -119,7 +127,7 @@ const COMPARISONS: Readonly<Record<string, { readonly side: Side; readonly inclu
   };
 
 /** The bounds that a condition sets to the time of a scan's table; none if it is another condition. */
-export function timeBounds(conjunct: ResolvedExpression, scan: TableScan): readonly SidedBound[] {
+function timeBounds(conjunct: ResolvedExpression, scan: TableScan): readonly SidedBound[] {
   if (conjunct.kind !== 'call') return [];
   const [first, second, third] = conjunct.arguments;
   if (conjunct.function.name === '$between' && isTime(first, scan)) {

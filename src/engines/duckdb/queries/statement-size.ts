@@ -1,7 +1,14 @@
-import { guardedValue } from '../resolved/guarded-value.ts';
-import type { ResolvedExpression, ResolvedStatement, Scan } from '../resolved/resolved.ts';
-import { CHAINS, everyScan, expressionParts, expressionsOf } from '../resolved/traverse.ts';
-import { takesWholeRecord } from '../resolved/whole-records.ts';
+import {
+  CHAINS,
+  everyScan,
+  expressionParts,
+  expressionsOf,
+  guardedValue,
+  type ResolvedExpression,
+  type ResolvedStatement,
+  type Scan,
+} from '../../../googlesql/index.ts';
+import { takesWholeRecord } from '../../whole-records.ts';
 
 /** A call that takes a whole record may name each of its fields several times. */
 const WHOLE_RECORD = 500;

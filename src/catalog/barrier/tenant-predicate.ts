@@ -1,5 +1,10 @@
-import type { FilterScan, ResolvedExpression, Scan, TableScan } from './resolved.ts';
-import { conjunctsOf } from './traverse.ts';
+import {
+  conjunctsOf,
+  type FilterScan,
+  type ResolvedExpression,
+  type Scan,
+  type TableScan,
+} from '../../googlesql/index.ts';
 
 /**
  * The parameters that a condition compares a table's tenant column with, so that rows of other tenants do not meet it:
