@@ -2,11 +2,17 @@
  * The compiler's public interface: parse, analyse, print, and the types of trees, values and tables. The linter refuses
  * deeper imports from outside.
  */
+
+export type { OutputColumn, Statement } from './analysis/analyze.ts';
 export { analyze, type Prelude } from './analysis/analyze.ts';
-export { isClockShift } from './analysis/properties/clock-shift.ts';
-export { sameExpression } from './analysis/properties/equal.ts';
-export { evaluatesLists, mayFail, mayRaise } from './analysis/properties/may-raise.ts';
+export {
+  evaluatesLists,
+  isClockShift,
+  mayFail,
+  mayRaise,
+} from './analysis/properties/may-raise.ts';
 export { type ParameterPlace, parameterPlaces } from './analysis/properties/parameter-places.ts';
+export { sameExpression } from './analysis/properties/same-expression.ts';
 export { columnRef, filtered, getField, literal, withComputed } from './analysis/resolved/build.ts';
 export { guardedValue, replaceValue } from './analysis/resolved/guarded-value.ts';
 export {
@@ -75,8 +81,7 @@ export { type DuckDbStatement, printDuckDb } from './duckdb/queries/print.ts';
 export { excerpt, jsonExcerpt, nameList } from './excerpt.ts';
 export { raisedMessage } from './functions/conversion/raised-message.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
-export { ENGINE_FUNCTIONS } from './functions/core/engine-functions.ts';
-export { PRELUDE, readMacros } from './functions/core/macros.ts';
+export { ENGINE_FUNCTIONS, PRELUDE, readMacros } from './functions/core/macros.ts';
 export { quoteName, quoteText } from './functions/core/quote.ts';
 export { COMPARISONS } from './functions/core/signatures/signature-text.ts';
 export {
@@ -92,7 +97,6 @@ export {
 export { numericText, parseDecimal } from './functions/math/decimal-text.ts';
 export { patternSteps } from './functions/string/regexp-nullable.ts';
 export { SqlError } from './sql-error.ts';
-export type { OutputColumn, Statement } from './statement.ts';
 export type { ParseLimits } from './syntax/lexer/cursor.ts';
 export { MAX_SQL_BYTES, parseQuery } from './syntax/parser/parser.ts';
 export { CLOCK_PARAMETER, pinClock } from './syntax/parser/pin-clock.ts';
@@ -143,13 +147,15 @@ export {
   type Type,
   typeName,
 } from './types.ts';
-export { integerValue, type Row, type Value } from './value.ts';
 export {
   ARRAY_BYTES,
+  integerValue,
   NUMBER_BYTES,
+  type Row,
   rowsBytes,
   SLOT_BYTES,
   textBytes,
+  type Value,
   valueBytes,
-} from './value-bytes.ts';
+} from './value.ts';
 export { COMPILER_VERSION } from './version.ts';

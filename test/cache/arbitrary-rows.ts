@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OutputColumn } from '../../src/googlesql/statement.ts';
+import type { OutputColumn } from '../../src/googlesql/analysis/analyze.ts';
 import { arrayOf, SCALAR_KINDS, SCALARS, structOf, type Type } from '../../src/googlesql/types.ts';
 import { integerValue, type Row, type Value } from '../../src/googlesql/value.ts';
 

@@ -3,7 +3,7 @@ import { PAGE_PARAMETERS } from '../../src/catalog/views/views.ts';
 import type { BoundParameter, EngineQuery } from '../../src/engines/engine.ts';
 import { exampleValues } from '../../src/execution/arguments/example-values.ts';
 import { projectStatement } from '../../src/execution/projection.ts';
-import type { Statement } from '../../src/googlesql/statement.ts';
+import type { Statement } from '../../src/googlesql/analysis/analyze.ts';
 import { PROJECT } from '../support/project.ts';
 
 /** A statement that the service sends of itself. */

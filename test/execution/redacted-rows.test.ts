@@ -8,7 +8,7 @@ import {
   RedactedRows,
   type RedactionCaller,
 } from '../../src/execution/redacted-rows.ts';
-import type { OutputColumn } from '../../src/googlesql/statement.ts';
+import type { OutputColumn } from '../../src/googlesql/analysis/analyze.ts';
 import { arrayOf, SCALARS, structOf } from '../../src/googlesql/types.ts';
 import type { Row } from '../../src/googlesql/value.ts';
 import { createRedactor, type Redactor } from '../../src/redaction/redactor.ts';

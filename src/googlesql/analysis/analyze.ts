@@ -14,7 +14,7 @@ import { prune } from './resolved/prune.ts';
 import type { Column, Computed, ResolvedStatement, Scan } from './resolved/resolved.ts';
 
 /** The tables, parameters and CTEs that a query is resolved against. */
-export interface AnalyzeOptions {
+interface AnalyzeOptions {
   /** Base tables by exact name, which includes dots. */
   readonly tables: ReadonlyMap<string, Table>;
   /** Parameter types by lower-case name. */
@@ -192,4 +192,18 @@ function refuseFieldNames(column: string, type: Type): void {
     refuseLongName(field.name);
     refuseFieldNames(column, field.type);
   }
+}
+
+/** An output column of a statement. */
+export interface OutputColumn {
+  readonly name: string;
+  readonly type: Type;
+}
+
+/** A checked statement, ready to be printed for any engine. */
+export interface Statement {
+  /** The syntax tree of the whole statement: stored CTEs, tenant filter and outer SELECT. */
+  readonly tree: Query;
+  readonly resolved: ResolvedStatement;
+  readonly columns: readonly OutputColumn[];
 }

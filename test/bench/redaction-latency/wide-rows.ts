@@ -1,4 +1,4 @@
-import type { OutputColumn } from '../../../src/googlesql/statement.ts';
+import type { OutputColumn } from '../../../src/googlesql/analysis/analyze.ts';
 import type { Type } from '../../../src/googlesql/types.ts';
 import type { Row, Value } from '../../../src/googlesql/value.ts';
 import { accessLines } from '../../redaction/access-lines.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeResult } from '../../../src/execution/formats/encode.ts';
 import { toJsonValue } from '../../../src/execution/json-value.ts';
-import type { OutputColumn } from '../../../src/googlesql/statement.ts';
+import type { OutputColumn } from '../../../src/googlesql/analysis/analyze.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../src/googlesql/types.ts';
 import type { Row, Value } from '../../../src/googlesql/value.ts';
 

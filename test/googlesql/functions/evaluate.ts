@@ -1,6 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { raisedMessage } from '../../../src/googlesql/functions/conversion/raised-message.ts';
-import { nativeErrorMessage } from '../../../src/googlesql/functions/core/native-errors.ts';
+import {
+  nativeErrorMessage,
+  raisedMessage,
+} from '../../../src/googlesql/functions/conversion/raised-message.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';

@@ -1,4 +1,4 @@
-import type { OutputColumn } from '../../../src/googlesql/statement.ts';
+import type { OutputColumn } from '../../../src/googlesql/analysis/analyze.ts';
 import type { Row } from '../../../src/googlesql/value.ts';
 import { ApiError } from './api-error.ts';
 import type { Bytes } from './billing.ts';

@@ -1,4 +1,4 @@
-import type { OutputColumn } from '../../../src/googlesql/statement.ts';
+import type { OutputColumn } from '../../../src/googlesql/analysis/analyze.ts';
 import { rangeElement, type ScalarKind, type Type } from '../../../src/googlesql/types.ts';
 
 /** A field of a schema as the REST API shows it. */

@@ -3,14 +3,16 @@ import { supportsGrouping, supportsOrdering } from '../../functions/core/signatu
 import { resolveCall } from '../../functions/core/signatures/resolve-call.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Call } from '../../syntax/tree/ast.ts';
-import { shortTypeName } from '../../types.ts';
+import { SCALARS, shortTypeName } from '../../types.ts';
 import type { Context, Seen } from '../names/context.ts';
+import { callExpression } from '../names/fields.ts';
 import { resolveCount } from '../names/limits.ts';
-import { sameExpression } from '../properties/equal.ts';
-import { orderItem, ordinalOf, requireOrder } from '../queries/order-items.ts';
-import { columnRef } from '../resolved/build.ts';
+import { mayFail } from '../properties/may-raise.ts';
+import { sameExpression } from '../properties/same-expression.ts';
+import { orderItem, ordinalOf, requireOrder } from '../queries/order-by.ts';
+import { columnRef, plainAggregate } from '../resolved/build.ts';
 import type { AggregateCall, ResolvedExpression, ResolvedOrderItem } from '../resolved/resolved.ts';
-import { deferErrors } from './deferred-errors.ts';
+import { hasSubquery } from '../resolved/traverse.ts';
 
 /** A call of an aggregate or window function, before it is resolved. */
 export interface FoundCall {
@@ -148,4 +150,35 @@ function checkModifiers(node: Call, { name, allows }: FunctionDefinition): void 
   if (node.having && !allows?.having) {
     refuse(`Aggregate function ${name} does not support HAVING in arguments`);
   }
+}
+
+/**
+ * The value of an aggregate, which `add` has computed for each group. Rows are aggregated before any branch is taken:
+ * in a branch, an error of an argument is therefore caught, and raised only where the value is used.
+ */
+export function deferErrors(
+  call: AggregateCall,
+  at: number,
+  { isConditional = false }: Context,
+  add: (call: AggregateCall) => ResolvedExpression,
+): ResolvedExpression {
+  const failing = isConditional ? call.arguments.filter(isCatchable) : [];
+  if (failing.length === 0) return add(call);
+  const caught = call.arguments.map((argument) =>
+    failing.includes(argument) ? callExpression('NULLIFERROR', [argument], at) : argument,
+  );
+  const failures = failing.map((argument) => callExpression('ISERROR', [argument], at));
+  const { signature, arguments: args } = resolveCall(
+    'LOGICAL_OR',
+    [callExpression('$or', failures, at)],
+    undefined,
+    at,
+  );
+  const failed = add(plainAggregate({ type: SCALARS.BOOL, function: signature, arguments: args }));
+  return callExpression('$unless_failed', [failed, add({ ...call, arguments: caught })], at);
+}
+
+/** Whether an expression may raise an error that can be caught in place, which those of subqueries cannot. */
+function isCatchable(expression: ResolvedExpression): boolean {
+  return !hasSubquery(expression) && mayFail(expression);
 }

@@ -1,16 +1,15 @@
 import { supportsGrouping } from '../../functions/core/signatures/coercion.ts';
 import { isCoercibleLiteral } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
-import type { Expression, GroupBy } from '../../syntax/tree/ast.ts';
+import type { Expression, GroupBy, GroupingSet, GroupingSets } from '../../syntax/tree/ast.ts';
 import { shortTypeName } from '../../types.ts';
-import { type ClauseContext, resolveApart } from '../names/context.ts';
+import { type ClauseContext, resolveApart, type SelectState } from '../names/context.ts';
 import { identifierText } from '../names/identifier-text.ts';
-import { ExpressionIndex } from '../properties/expression-index.ts';
-import { ordinalOf } from '../queries/order-items.ts';
+import { ExpressionIndex, sameExpression } from '../properties/same-expression.ts';
+import { ordinalOf } from '../queries/order-by.ts';
 import type { SelectColumn } from '../queries/select-list.ts';
 import type { Column, ResolvedExpression } from '../resolved/resolved.ts';
 import type { GroupKey } from '../resolved/resolved-select.ts';
-import { expandSets } from './grouping-sets.ts';
 
 type Aliases = ReadonlyMap<string, readonly SelectColumn[]>;
 
@@ -21,7 +20,7 @@ interface Grouped {
 }
 
 /** The distinct keys of a GROUP BY, and the columns of those that each of its grouping sets has. */
-export interface Grouping {
+interface Grouping {
   readonly keys: readonly GroupKey[];
   readonly sets: readonly (readonly Column[])[] | undefined;
 }
@@ -136,4 +135,64 @@ function aliased(
     `Name ${shown} in GROUP BY clause is ambiguous; it may refer to multiple columns in the SELECT-list`,
     at,
   );
+}
+
+/** Every set is a pass over the groups. */
+const MAX_SETS = 128;
+
+type Sets = readonly (readonly Column[])[];
+
+/** The grouping sets that are meant, each as the columns of its keys. */
+function expandSets(
+  { form, elements, at }: GroupingSets,
+  keyOf: (node: Expression) => Column,
+): Sets {
+  const sets = elements.flatMap(
+    (element): Sets => (element.form ? expandSets(element, keyOf) : [keysOf(element, keyOf)]),
+  );
+  const count = form === 'CUBE' ? 2 ** sets.length : sets.length + 1;
+  if (count > MAX_SETS)
+    throw new SqlError(`More than ${MAX_SETS} grouping sets are not supported`, at);
+  if (form === 'ROLLUP') return prefixes(sets);
+  return form === 'CUBE' ? subsets(sets) : sets;
+}
+
+function keysOf({ items }: GroupingSet, keyOf: (node: Expression) => Column): readonly Column[] {
+  return [...new Set(items.map(keyOf))];
+}
+
+function prefixes(sets: Sets): Sets {
+  return [...sets, []].map((_, i) => union(sets.slice(0, sets.length - i)));
+}
+
+function subsets(sets: Sets): Sets {
+  return Array.from({ length: 2 ** sets.length }, (_, mask) =>
+    union(sets.filter((__, i) => ((mask >> i) & 1) === 0)),
+  );
+}
+
+function union(sets: Sets): readonly Column[] {
+  return [...new Set(sets.flat())];
+}
+
+/** The places of the columns of each set among the groups. */
+export function placesOf(sets: Sets, groups: readonly Column[]): readonly (readonly number[])[] {
+  const places = new Map(groups.map((column, i) => [column, i]));
+  return sets.map((columns) => columns.map((column) => places.get(column) ?? -1));
+}
+
+/** Refuses GROUPING of anything that is not a key. */
+export function checkGroupings(
+  { aggregates, select }: SelectState,
+  keys: readonly GroupKey[],
+): void {
+  for (const { call } of aggregates) {
+    if (call.function.name !== 'GROUPING') continue;
+    const [argument] = call.arguments;
+    if (keys.some(({ expression }) => argument && sameExpression(expression, argument))) continue;
+    throw new SqlError(
+      'GROUPING must have an argument that exists within the group-by expression list',
+      select.at,
+    );
+  }
 }

@@ -5,11 +5,10 @@ import type { Call, Expression, WindowName, WindowSpecification } from '../../sy
 import { shortTypeName } from '../../types.ts';
 import type { Context } from '../names/context.ts';
 import { identifierText } from '../names/identifier-text.ts';
-import { orderItem } from '../queries/order-items.ts';
+import { orderItem } from '../queries/order-by.ts';
 import { columnRef } from '../resolved/build.ts';
 import type { AggregateCall, AnalyticCall, ResolvedExpression } from '../resolved/resolved.ts';
-import { type FoundCall, resolveAggregateCall } from './aggregates.ts';
-import { deferErrors } from './deferred-errors.ts';
+import { deferErrors, type FoundCall, resolveAggregateCall } from './aggregates.ts';
 import { resolveFrame } from './frames.ts';
 
 /** Resolves a call with OVER; the call is added to its SELECT and replaced by a column of it. */

@@ -2,7 +2,7 @@ import { excerpt } from '../../excerpt.ts';
 import { supportsGrouping } from '../../functions/core/signatures/coercion.ts';
 import { resolveCall } from '../../functions/core/signatures/resolve-call.ts';
 import { SqlError } from '../../sql-error.ts';
-import type { Aliased, Pivot, Select } from '../../syntax/tree/ast.ts';
+import type { Aliased, Identifier, Pivot, Select } from '../../syntax/tree/ast.ts';
 import { SCALARS, shortTypeName } from '../../types.ts';
 import {
   type ClauseContext,
@@ -12,13 +12,11 @@ import {
   type SelectState,
 } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
-import type { ResolvedFrom } from '../names/names.ts';
-import { namesUnder, Scope } from '../names/names.ts';
+import { namesUnder, type ResolvedFrom, Scope } from '../names/names.ts';
 import { columnRef, literal, withComputed } from '../resolved/build.ts';
 import type { AggregateCall, Column, Computed, ResolvedExpression } from '../resolved/resolved.ts';
 import { aggregateParts, everyExpression } from '../resolved/traverse.ts';
 import type { PivotInput } from './own-columns.ts';
-import { pivotColumnName } from './pivot-names.ts';
 
 /**
  * Resolves PIVOT: a GROUP BY of the columns that it does not name, with each aggregate once for each value, over the
@@ -135,4 +133,47 @@ function checkAliases(aggregates: readonly Aliased[]): void {
     'PIVOT expression must have an alias unless there is exactly one PIVOT expression',
     unnamed[0]?.at,
   );
+}
+
+/** The name of a column that PIVOT makes: that of the aggregate, if it has one, and that of the value. */
+function pivotColumnName(
+  aggregate: Identifier | undefined,
+  written: Aliased | undefined,
+  value: ResolvedExpression,
+  at: number,
+): string {
+  if (written?.alias) return joined(aggregate, written.alias.name);
+  const name = valueName(value);
+  if (name === undefined) {
+    throw new SqlError(
+      'Generating a column name of this value in PIVOT is not supported: write an alias',
+      written?.at ?? at,
+    );
+  }
+  if (aggregate) return joined(aggregate, name);
+  return value.type.kind !== 'STRING' && /^\d/.test(name) ? `_${name}` : name;
+}
+
+function joined(aggregate: Identifier | undefined, name: string): string {
+  return aggregate ? `${aggregate.name}_${name}` : name;
+}
+
+/** The text of a constant as a name; undefined if it gives none. */
+function valueName(value: ResolvedExpression): string | undefined {
+  if (value.kind !== 'literal') return undefined;
+  if (value.value === null) return 'NULL';
+  const text = String(value.value);
+  switch (value.type.kind) {
+    case 'STRING':
+      return text;
+    case 'BOOL':
+      return text.toUpperCase();
+    case 'INT64':
+    case 'NUMERIC':
+      return text.replace('-', 'minus_').replace('.', '_point_');
+    case 'DATE':
+      return text.replaceAll('-', '_');
+    default:
+      return undefined;
+  }
 }

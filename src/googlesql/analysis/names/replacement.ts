@@ -1,6 +1,6 @@
 import { excerpt } from '../../excerpt.ts';
 import { SqlError } from '../../sql-error.ts';
-import { sameExpression } from '../properties/equal.ts';
+import { sameExpression } from '../properties/same-expression.ts';
 import { columnRef } from '../resolved/build.ts';
 import { mapExpression } from '../resolved/map-tree.ts';
 import type { Column, ColumnRef, ResolvedExpression } from '../resolved/resolved.ts';

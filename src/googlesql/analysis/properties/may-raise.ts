@@ -1,7 +1,8 @@
 import { COMPARISONS } from '../../functions/core/signatures/signature-text.ts';
 import { parseTimestamp } from '../../functions/datetime/civil-time.ts';
 import { MICROS, MONTHS } from '../../functions/datetime/parts/date-part.ts';
-import { takesAnyText } from '../../functions/string/regexp-length.ts';
+import { takesAnyText } from '../../functions/string/regexp-nullable.ts';
+import { CLOCK_PARAMETER } from '../../syntax/parser/pin-clock.ts';
 import type {
   FunctionCall,
   ResolvedCast,
@@ -11,7 +12,6 @@ import type {
   Scan,
 } from '../resolved/resolved.ts';
 import { allExpressions, everyExpression, everyScan } from '../resolved/traverse.ts';
-import { isClockShift } from './clock-shift.ts';
 
 /**
  * Whether any expression of the statement could raise an error when evaluated on a row that filters should have
@@ -170,4 +170,31 @@ export function evaluatesLists({ scan }: ResolvedStatement): boolean {
 function readsArray(expression: ResolvedExpression): boolean {
   if (expression.kind !== 'subquery') return false;
   return everyScan(expression.scan).some(({ kind }) => kind === 'array');
+}
+
+const SHIFTS: ReadonlySet<string> = new Set(['TIMESTAMP_ADD', 'TIMESTAMP_SUB']);
+
+/** The number of each part that 270 years contain at least. */
+const MAX_COUNT: Readonly<Record<string, bigint>> = {
+  MICROSECOND: 8_500_000_000_000_000n,
+  MILLISECOND: 8_500_000_000_000n,
+  SECOND: 8_500_000_000n,
+  MINUTE: 140_000_000n,
+  HOUR: 2_300_000n,
+  DAY: 98_000n,
+};
+
+/** Whether a call shifts the current time by a literal interval small enough to stay within the calendar. */
+export function isClockShift({
+  function: { name },
+  arguments: [moment, count],
+  part = '',
+}: FunctionCall): boolean {
+  if (!SHIFTS.has(name) || moment?.kind !== 'parameter' || count?.kind !== 'literal') return false;
+  const limit = MAX_COUNT[part];
+  const { value } = count;
+  if (moment.name !== CLOCK_PARAMETER || limit === undefined || typeof value !== 'bigint') {
+    return false;
+  }
+  return value <= limit && value >= -limit;
 }

@@ -1,7 +1,6 @@
 import { SqlError } from '../../sql-error.ts';
 import type { OrderItem, Select } from '../../syntax/tree/ast.ts';
-import { NO_GROUPING, resolveGroupBy } from '../aggregation/group-by.ts';
-import { checkGroupings } from '../aggregation/grouping-sets.ts';
+import { checkGroupings, NO_GROUPING, resolveGroupBy } from '../aggregation/group-by.ts';
 import { namedWindows } from '../aggregation/windows.ts';
 import { resolveFrom } from '../from/from.ts';
 import {

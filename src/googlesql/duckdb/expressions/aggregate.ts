@@ -3,7 +3,7 @@ import { aggregateParts } from '../../analysis/resolved/traverse.ts';
 import { NO_MODIFIERS } from '../../functions/core/aggregate-call.ts';
 import type { LoweredCall } from '../../functions/core/signatures/signature.ts';
 import { SqlError } from '../../sql-error.ts';
-import { extractSubqueries } from '../limits/heavy.ts';
+import { extractSubqueries } from '../limits/extract-subqueries.ts';
 import { sortKeys } from '../queries/order.ts';
 import { type Prepared, prepareUnordered } from '../queries/prepare.ts';
 import type { Printer, SelectOf } from '../queries/printer.ts';
@@ -19,7 +19,7 @@ import {
   wrap,
 } from '../queries/select.ts';
 import { loweredCall } from './lowered-call.ts';
-import { lowerPlaces } from './quantile-places.ts';
+import { lowerPlaces } from './quantiles.ts';
 
 /** An aggregate to print; `place` is set if only that quantile of it is read. */
 interface NeededAggregate {

@@ -1,14 +1,18 @@
-import type { AnalyticCall, ResolvedFrameBound } from '../../analysis/resolved/resolved.ts';
+import type {
+  AnalyticCall,
+  ResolvedExpression,
+  ResolvedFrameBound,
+  ResolvedOrderItem,
+} from '../../analysis/resolved/resolved.ts';
 import { analyticParts } from '../../analysis/resolved/traverse.ts';
 import { NO_MODIFIERS } from '../../functions/core/aggregate-call.ts';
-import { extractSubqueries } from '../limits/heavy.ts';
+import { SqlError } from '../../sql-error.ts';
+import { extractSubqueries } from '../limits/extract-subqueries.ts';
 import { sortKeys } from '../queries/order.ts';
 import { prepareUnordered } from '../queries/prepare.ts';
 import type { Printer, SelectOf } from '../queries/printer.ts';
-import type { Scope } from '../queries/select.ts';
-import { type Item, type SortKey, sortText, wrap } from '../queries/select.ts';
+import { type Item, type Scope, type SortKey, sortText, wrap } from '../queries/select.ts';
 import { loweredCall } from './lowered-call.ts';
-import { distanceKey, distanceText, hasDistance } from './range-distance.ts';
 
 /** Window functions as a derived table, so that a filter above (QUALIFY) sees their results. */
 export const selectAnalytic: SelectOf<'analytic'> = (printer, written, needed, outer) => {
@@ -78,4 +82,43 @@ function boundText(
   if (!offset) return kind;
   const text = printer.expression(offset, scope);
   return `${hasDistance(call) ? distanceText(offset, text) : text} ${kind}`;
+}
+
+/** Whether a frame is bounded by a distance from the row's sort key. */
+function hasDistance({ frame }: AnalyticCall): boolean {
+  return frame?.unit === 'RANGE' && (frame.start.offset ?? frame.end.offset) !== undefined;
+}
+
+/**
+ * The one sort key of a RANGE frame with a distance. It is ascending, because DuckDB misplaces the bounds of descending
+ * frames, and wider than its type, so that a bound beyond the type's range does not overflow.
+ */
+function distanceKey(printer: Printer, item: ResolvedOrderItem, scope: Scope): SortKey {
+  const { expression, descending, nulls } = item;
+  const key = wide(expression, printer.expression(expression, scope), descending);
+  return { sql: key, direction: `ASC NULLS ${nulls}` };
+}
+
+/** A distance in the key's type. */
+function distanceText(offset: ResolvedExpression, sql: string): string {
+  if (offset.type.kind !== 'NUMERIC') return wide(offset, sql, false);
+  if (offset.kind === 'literal' && Number(offset.value) > MAX_NUMERIC_DISTANCE) {
+    throw new SqlError('RANGE frames of NUMERIC with larger distances than 7e28 are not supported');
+  }
+  return `gsql_frame_distance(${sql})`;
+}
+
+/** Units of 10^-9 beyond the maximum NUMERIC that still fit 128 bits. */
+const MAX_NUMERIC_DISTANCE = 7e28;
+
+function wide({ type }: ResolvedExpression, sql: string, descending: boolean): string {
+  const sign = descending ? '-' : '';
+  switch (type.kind) {
+    case 'INT64':
+      return `(${sign}CAST(${sql} AS HUGEINT))`;
+    case 'NUMERIC':
+      return `(${sign}gsql_numeric_units(${sql}))`;
+    default:
+      return `(${sign}gsql_frame_float(${sql}))`;
+  }
 }

@@ -11,7 +11,7 @@ import {
   hasSubquery,
   inputsOf,
 } from '../../analysis/resolved/traverse.ts';
-import { isListAggregate } from './aggregate.ts';
+import { isListAggregate } from './fold.ts';
 
 /** Whether a scan's rows can be a list: they come from arrays, and every step has a list function. */
 export function isListable(scan: Scan): boolean {

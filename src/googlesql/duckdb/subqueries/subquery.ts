@@ -1,11 +1,27 @@
-import type { Column, ResolvedSubquery, Scan } from '../../analysis/resolved/resolved.ts';
+import { callExpression } from '../../analysis/names/fields.ts';
+import { columnRef, onlyComputed, plainAggregate } from '../../analysis/resolved/build.ts';
+import type {
+  AggregateCall,
+  Column,
+  ResolvedExpression,
+  ResolvedSubquery,
+  Scan,
+} from '../../analysis/resolved/resolved.ts';
 import { everyScan, expressionsOf } from '../../analysis/resolved/traverse.ts';
+import { folded } from '../../functions/core/aggregate-call.ts';
+import { SCALARS } from '../../types.ts';
+import { anyOf, isNull } from '../expressions/made-call.ts';
 import { printListQuery } from '../lists/query.ts';
 import { isListable } from '../lists/shape.ts';
 import type { Printer } from '../queries/printer.ts';
-import type { Scope } from '../queries/select.ts';
-import { type Select, selectText, sortText, unordered, wrap } from '../queries/select.ts';
-import { structMembership } from './struct-membership.ts';
+import {
+  type Scope,
+  type Select,
+  selectText,
+  sortText,
+  unordered,
+  wrap,
+} from '../queries/select.ts';
 
 /** Prints a subquery: over arrays alone as list functions, else as a DuckDB subquery, which DuckDB decorrelates. */
 export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
@@ -81,4 +97,37 @@ function withoutNan({ type }: Column, select: Select, value: string): string {
   return type.kind === 'FLOAT64'
     ? `SELECT f.v FROM (${rows}) AS f WHERE isnan(f.v) IS DISTINCT FROM true`
     : rows;
+}
+
+/**
+ * `tuple IN (SELECT …)` as a scalar subquery that aggregates three-valued comparisons: DuckDB's own IN treats NULL
+ * inside a struct as an ordinary value.
+ */
+function structMembership(
+  printer: Printer,
+  subquery: ResolvedSubquery,
+  needle: ResolvedExpression,
+): ResolvedSubquery {
+  const equal = printer.column(SCALARS.BOOL);
+  const found = printer.column(SCALARS.BOOL);
+  const unknown = printer.column(SCALARS.BOOL);
+  const result = printer.column(SCALARS.BOOL);
+  const comparison = callExpression('$equal', [needle, columnRef(subquery.column)], 0);
+  const compared = onlyComputed(subquery.scan, { column: equal, expression: comparison });
+  const folds: Scan = {
+    ...{ kind: 'aggregate', input: compared, groups: [], sets: undefined },
+    aggregates: [
+      { column: found, call: logicalOr(columnRef(equal)) },
+      { column: unknown, call: logicalOr(isNull(columnRef(equal))) },
+    ],
+    columns: [found, unknown],
+  };
+  const answer = anyOf(columnRef(found), columnRef(unknown));
+  const scan = onlyComputed(folds, { column: result, expression: answer });
+  return { ...subquery, modifier: 'SCALAR', scan, column: result, needle: undefined };
+}
+
+function logicalOr(argument: ResolvedExpression): AggregateCall {
+  const or = { name: 'LOGICAL_OR', kind: 'aggregate', lower: folded('bool_or') } as const;
+  return plainAggregate({ type: SCALARS.BOOL, function: or, arguments: [argument] });
 }

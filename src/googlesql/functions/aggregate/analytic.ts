@@ -8,7 +8,7 @@ import {
   requireConstant,
   requireSupport,
 } from '../core/signatures/argument-check.ts';
-import { nanFirst, nullable } from './quantile.ts';
+import { nanFirst, nullable } from './collecting-aggregate.ts';
 
 function analytic(
   name: string,

@@ -4,7 +4,6 @@ import type { Check, FunctionDefinition, Lowering, Overload } from '../core/defi
 import { bind } from '../core/lowering.ts';
 import { allOf, requireConstant, requireSupport } from '../core/signatures/argument-check.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
-import { nullable, quantilePlaces } from './quantile.ts';
 
 /** The first LIMIT elements of a list; NULL for LIMIT 0. */
 function limited(call: LoweredCall, list: string): string {
@@ -158,3 +157,19 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
     allOf(requireSupport('grouping'), requireConstant(2, 1)),
   ),
 ];
+
+/** All boundaries of `APPROX_QUANTILES(argument, number)`. */
+function quantilePlaces(number: number): string {
+  const places = Array.from({ length: number + 1 }, (_, index) => String(index / number));
+  return `[${places.join(', ')}]::DOUBLE[]`;
+}
+
+/** Wraps a value for quantiles that count NULLs: DuckDB ignores NULL, but not a struct that contains it. */
+export function nullable(value: string): string {
+  return `struct_pack(present := ${value} IS NOT NULL, item := ${value})`;
+}
+
+/** A nullable float in GoogleSQL's order, in which NaN is the smallest number. */
+export function nanFirst(value: string): string {
+  return `struct_pack(present := ${value} IS NOT NULL, number := NOT isnan(${value}), item := ${value})`;
+}

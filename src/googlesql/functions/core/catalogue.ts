@@ -4,18 +4,16 @@ import { COLLECTING_AGGREGATES } from '../aggregate/collecting-aggregate.ts';
 import { ARRAY_FUNCTIONS } from '../array/array.ts';
 import { CONDITIONAL_FUNCTIONS } from '../conversion/conditional.ts';
 import { CONVERSION_FUNCTIONS } from '../conversion/conversion.ts';
-import { DATE_FUNCTIONS } from '../datetime/date.ts';
-import { DATETIME_FUNCTIONS } from '../datetime/datetime.ts';
+import { CIVIL_FUNCTIONS } from '../datetime/civil-functions.ts';
 import { INTERVAL_FUNCTIONS } from '../datetime/interval/interval.ts';
 import { BUCKET_FUNCTIONS } from '../datetime/parts/bucket.ts';
 import { EXTRACT_FUNCTIONS } from '../datetime/parts/time-extract.ts';
 import { RANGE_FUNCTIONS } from '../datetime/range.ts';
-import { TIME_FUNCTIONS } from '../datetime/time.ts';
 import { TIMESTAMP_FUNCTIONS } from '../datetime/timestamp.ts';
 import { HASH_FUNCTIONS } from '../hash/hash.ts';
 import { JSON_FUNCTIONS } from '../json/json.ts';
 import { JSON_EDITS } from '../json/json-edit.ts';
-import { BIT_FUNCTIONS } from '../math/bitwise.ts';
+import { BIT_FUNCTIONS } from '../math/arithmetic.ts';
 import { MATH_FUNCTIONS } from '../math/math.ts';
 import { NET_FUNCTIONS } from '../net/net.ts';
 import { SEARCH } from '../search/search.ts';
@@ -44,11 +42,9 @@ const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
   [SEARCH],
   STRING_FUNCTIONS,
   BUCKET_FUNCTIONS,
-  DATE_FUNCTIONS,
-  DATETIME_FUNCTIONS,
+  CIVIL_FUNCTIONS,
   EXTRACT_FUNCTIONS,
   RANGE_FUNCTIONS,
-  TIME_FUNCTIONS,
   TIMESTAMP_FUNCTIONS,
   HASH_FUNCTIONS,
 ]);

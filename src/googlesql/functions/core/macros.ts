@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { ScalarKind } from '../../types.ts';
 
 /** The macro files, next to the functions that call them; each may use those before it. */
 const FILES = [
@@ -46,3 +47,22 @@ export function readMacros(file: URL): readonly string[] {
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '');
 }
+
+/** The types of a function that an engine provides. */
+interface EngineFunction {
+  readonly parameters: readonly ScalarKind[];
+  readonly result: ScalarKind;
+}
+
+/**
+ * The functions that generated SQL calls and DuckDB does not have: an engine registers them before the prelude, under
+ * these names. Each is NULL where an argument is, and raises an error with "GoogleSQL: " before its message.
+ */
+export const ENGINE_FUNCTIONS = {
+  gsql_farm_fingerprint: { parameters: ['BYTES'], result: 'INT64' },
+  gsql_normalize: { parameters: ['STRING', 'STRING'], result: 'STRING' },
+  gsql_public_suffix: { parameters: ['STRING'], result: 'STRING' },
+  gsql_registered_domain: { parameters: ['STRING'], result: 'STRING' },
+  gsql_search: { parameters: ['STRING', 'STRING'], result: 'BOOL' },
+  gsql_sha512: { parameters: ['BYTES'], result: 'BYTES' },
+} as const satisfies Readonly<Record<string, EngineFunction>>;

@@ -1,7 +1,6 @@
 import { lowerEqual, repeatsOperands } from '../conversion/comparison.ts';
 import { COMPARISON_OPERATORS, requireEquality } from '../conversion/comparison-operators.ts';
-import { ARITHMETIC_OPERATORS } from '../math/arithmetic.ts';
-import { BITWISE_OPERATORS } from '../math/bitwise.ts';
+import { ARITHMETIC_OPERATORS, BITWISE_OPERATORS } from '../math/arithmetic.ts';
 import { LIKE_OPERATORS } from '../string/like.ts';
 import { type FunctionDefinition, type Lowering, scalarGroup } from './define.ts';
 import { bind, macro, pattern } from './lowering.ts';

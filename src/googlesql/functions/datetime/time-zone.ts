@@ -1,5 +1,3 @@
-import { flatCopy } from '../core/flat-copy.ts';
-
 const SECOND = 1_000_000n;
 const DAY = 86_400n * SECOND;
 
@@ -118,4 +116,9 @@ function offsetAt(format: Intl.DateTimeFormat, micros: bigint): bigint {
     micros: 0,
   });
   return shown - seconds * SECOND;
+}
+
+/** The same text by itself: a key of a cache that is a slice would hold all of the text that it was cut from. */
+function flatCopy(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -6,10 +6,7 @@ import type { LoweredCall } from '../core/signatures/signature.ts';
 import { FORMAT_TIME_FUNCTIONS } from './format/format-time.ts';
 import { PARSE_TIME_FUNCTIONS } from './format/parse-time.ts';
 import { periodIndex } from './parts/date-part.ts';
-import { checkDifference, diffOverloads } from './parts/time-difference.ts';
-import { checkShift, shiftOverloads } from './parts/time-shift.ts';
-import { checkTrunc, truncOverloads } from './parts/time-trunc.ts';
-import { timeFunction } from './time-function.ts';
+import { timeArithmetic, timeFunction } from './time-function.ts';
 import { checkZone, isUtc, localMicros, toInstant, zoneOf } from './zone.ts';
 
 /** A text without a zone is read in the given one. */
@@ -62,8 +59,6 @@ function fromUnixTime(unit: number): Lowering {
   return macro('gsql_timestamp_of', String(unit));
 }
 
-const SHIFTED = ['TIMESTAMP', 'DATETIME'] as const;
-
 /**
  * The TIMESTAMP functions, its conversions from and to numbers, and conversions of dates and times from and to text.
  */
@@ -78,10 +73,7 @@ export const TIMESTAMP_FUNCTIONS: readonly FunctionDefinition[] = [
     ],
     checkZone(1),
   ),
-  timeFunction('TIMESTAMP_ADD', shiftOverloads(1, SHIFTED), checkShift),
-  timeFunction('TIMESTAMP_SUB', shiftOverloads(-1, SHIFTED), checkShift),
-  timeFunction('TIMESTAMP_DIFF', diffOverloads(SHIFTED), checkDifference),
-  timeFunction('TIMESTAMP_TRUNC', truncOverloads(SHIFTED), checkTrunc),
+  ...timeArithmetic('TIMESTAMP', 'DATETIME'),
   timeFunction('UNIX_SECONDS', [['(TIMESTAMP) -> INT64', unixTime(1_000_000n)]]),
   timeFunction('UNIX_MILLIS', [['(TIMESTAMP) -> INT64', unixTime(1000n)]]),
   timeFunction('UNIX_MICROS', [['(TIMESTAMP) -> INT64', native('epoch_us')]]),

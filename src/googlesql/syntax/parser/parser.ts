@@ -1,12 +1,13 @@
 import { SqlError } from '../../sql-error.ts';
 import { Cursor, type Grammar, type ParseLimits } from '../lexer/cursor.ts';
 import { tokenize } from '../lexer/lexer.ts';
-import type { Query } from '../tree/ast.ts';
+import type { Query, With } from '../tree/ast.ts';
 import { continueExpression, parseExpression, parseOperand } from './expressions/expression.ts';
 import { parsePrimary } from './expressions/primary.ts';
-import { parsePipes } from './pipes/pipe.ts';
-import { parseQueryRule } from './query.ts';
+import { parseFromQuery, parsePipes } from './pipes/pipe.ts';
+import { parseCte } from './query-clauses.ts';
 import { parseSelect } from './select.ts';
+import { finishQuery, parseQueryPrimary } from './set-operation.ts';
 import { refuseStatement } from './statement-kinds.ts';
 
 const GRAMMAR: Grammar = {
@@ -42,4 +43,34 @@ function checkText(text: string, maxBytes: number): void {
     const at = text.search(/\p{Surrogate}/u);
     throw new SqlError('Query string is not valid UTF-8', Math.max(at, 0));
   }
+}
+
+/**
+ * Parses a query with its WITH, ORDER BY, LIMIT, OFFSET and pipe operators; `expected` is what a message lists if no query starts here.
+ */
+function parseQueryRule(cursor: Cursor, expected: readonly string[]): Query {
+  return cursor.nest(() => {
+    const { at } = cursor;
+    const ctes = parseWith(cursor);
+    if (cursor.is('FROM')) return parseFromQuery(cursor, ctes);
+    const choices = ctes === undefined ? expected : ['(', 'SELECT', ','];
+    return finishQuery(cursor, at, ctes, parseQueryPrimary(cursor, choices));
+  });
+}
+
+function parseWith(cursor: Cursor): With | undefined {
+  const { at } = cursor;
+  if (!cursor.accept('WITH')) return undefined;
+  const recursive = cursor.accept('RECURSIVE');
+  const ctes = [parseCte(cursor)];
+  while (cursor.accept(',')) {
+    if (cursor.is('SELECT')) {
+      cursor.refuse(
+        'Syntax error: Trailing comma after the WITH clause before the SELECT clause is not allowed',
+      );
+    }
+    if (!cursor.isIdentifier()) cursor.fail('SELECT');
+    ctes.push(parseCte(cursor));
+  }
+  return { at, recursive, ctes };
 }

@@ -1,8 +1,16 @@
 import type { Cursor } from '../lexer/cursor.ts';
-import type { Expression, NamedWindow, Select, SelectItem, SelectStar } from '../tree/ast.ts';
+import type {
+  Expression,
+  GroupBy,
+  GroupingSet,
+  GroupingSets,
+  NamedWindow,
+  Select,
+  SelectItem,
+  SelectStar,
+} from '../tree/ast.ts';
 import { parseWindow } from './expressions/window.ts';
 import { parseFrom } from './from/from.ts';
-import { parseGroupBy } from './group-by.ts';
 
 /** Parses one SELECT with its clauses. */
 export function parseSelect(cursor: Cursor): Select {
@@ -86,4 +94,63 @@ function parseNamedWindow(cursor: Cursor): NamedWindow {
   const name = cursor.identifier();
   cursor.expect('AS');
   return { at, name, window: parseWindow(cursor) };
+}
+
+/** Parses GROUP BY, if present. */
+function parseGroupBy(cursor: Cursor): GroupBy | undefined {
+  const { at } = cursor;
+  if (!cursor.accept('GROUP')) return undefined;
+  cursor.refuseHint();
+  cursor.expect('BY');
+  if (cursor.accept('ALL')) return { kind: 'group_by_all', at };
+  const sets = parseGroupingSets(cursor) ?? parseEmpty(cursor);
+  if (!sets) return { kind: 'group_by', at, items: cursor.list(parseGroupItem) };
+  if (cursor.is(',')) refuseOthers(cursor, sets.form);
+  return { kind: 'group_by_sets', at, sets };
+}
+
+/** Parses `GROUPING SETS (…)`, `ROLLUP (…)` or `CUBE (…)`, if one follows. */
+function parseGroupingSets(cursor: Cursor): GroupingSets | undefined {
+  const { at } = cursor;
+  const form = formAhead(cursor);
+  if (!form) return undefined;
+  cursor.next();
+  if (form === 'GROUPING SETS') cursor.next();
+  const elements = cursor.parenthesizedList((c) =>
+    form === 'GROUPING SETS' ? (parseGroupingSets(c) ?? parseSet(c)) : parseSet(c),
+  );
+  return { at, form, elements };
+}
+
+function formAhead(cursor: Cursor): GroupingSets['form'] | undefined {
+  if (cursor.are('GROUPING', 'SETS')) return 'GROUPING SETS';
+  if (cursor.is('ROLLUP')) return 'ROLLUP';
+  return cursor.are('CUBE', '(') ? 'CUBE' : undefined;
+}
+
+/** `GROUP BY ()`: all rows are one group. */
+function parseEmpty(cursor: Cursor): GroupingSets | undefined {
+  if (!cursor.are('(', ')')) return undefined;
+  return { at: cursor.at, form: 'GROUPING SETS', elements: [parseSet(cursor)] };
+}
+
+function parseSet(cursor: Cursor): GroupingSet {
+  const { at } = cursor;
+  if (cursor.accept('(', ')')) return { at, form: undefined, items: [] };
+  const item = cursor.expression();
+  const isList = item.kind === 'struct' && item.tuple;
+  const items = isList ? item.fields.map(({ expression }) => expression) : [item];
+  return { at, form: undefined, items };
+}
+
+function parseGroupItem(cursor: Cursor): Expression {
+  const form = formAhead(cursor);
+  if (form) refuseOthers(cursor, form);
+  return cursor.expression();
+}
+
+function refuseOthers(cursor: Cursor, form: GroupingSets['form']): never {
+  return cursor.refuse(
+    `The GROUP BY clause only supports ${form} when there are no other grouping elements`,
+  );
 }

@@ -2,7 +2,7 @@ import type { Cursor } from '../lexer/cursor.ts';
 import type { ColumnMatch, Query, QueryBody, Select, SetOperation, With } from '../tree/ast.ts';
 import { equalTrees } from '../tree/equal-trees.ts';
 import { unwrapped } from '../tree/query-of.ts';
-import { parseLimit, parseOrderItems } from './order.ts';
+import { parseLimit, parseOrderItems } from './query-clauses.ts';
 
 const SET_OPERATORS: Readonly<Record<string, SetOperation['operator']>> = {
   UNION: 'UNION',
@@ -30,7 +30,7 @@ export function continuesQuery(cursor: Cursor): boolean {
 }
 
 /** Parses a SELECT or a query in parentheses. */
-export function parsePrimary(cursor: Cursor, expected: readonly string[]): Select | Query {
+export function parseQueryPrimary(cursor: Cursor, expected: readonly string[]): Select | Query {
   if (cursor.is('SELECT')) return cursor.grammar.select(cursor);
   if (cursor.is('(')) return cursor.parenthesizedQuery();
   return cursor.fail(...expected);
@@ -59,7 +59,7 @@ function parseSetOperation(cursor: Cursor, first: QueryBody): QueryBody {
   if (!startsSetOperator(cursor)) return first;
   const inputs = [first];
   const operator = parseSetOperator(cursor);
-  inputs.push(parsePrimary(cursor, ['(', 'SELECT']));
+  inputs.push(parseQueryPrimary(cursor, ['(', 'SELECT']));
   while (startsSetOperator(cursor)) {
     const { at } = cursor;
     const again = parseSetOperator(cursor);
@@ -70,7 +70,7 @@ function parseSetOperation(cursor: Cursor, first: QueryBody): QueryBody {
       );
     }
     cursor.count();
-    inputs.push(parsePrimary(cursor, ['(', 'SELECT']));
+    inputs.push(parseQueryPrimary(cursor, ['(', 'SELECT']));
   }
   return { kind: 'set_operation', at: first.at, ...operator, inputs };
 }

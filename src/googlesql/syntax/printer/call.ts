@@ -1,9 +1,17 @@
 import { CURRENT_FUNCTIONS, FUNCTION_KEYWORDS } from '../lexer/keywords.ts';
-import { POSTFIX } from '../parser/expressions/precedence.ts';
-import type { Argument, Call } from '../tree/ast.ts';
+import { COMPARISON, POSTFIX } from '../parser/expressions/precedence.ts';
+import type {
+  Argument,
+  Call,
+  Expression,
+  FrameBound,
+  OrderItem,
+  WindowFrame,
+  WindowName,
+  WindowSpecification,
+} from '../tree/ast.ts';
 import { printIdentifier, printPath } from './literal.ts';
 import type { Printer } from './printer.ts';
-import { printOrderBy, printWindow } from './window.ts';
 
 /** Prints a call with its modifiers. */
 export function printCall(printer: Printer, call: Call): string {
@@ -33,4 +41,63 @@ function printName({ path, distinct }: Call): string {
 function printArgument(printer: Printer, { name, value }: Argument): string {
   const text = printer.expression(value, 0);
   return name ? `${printIdentifier(name.name)} => ${text}` : text;
+}
+
+/** Prints what follows OVER: a name, or a specification in parentheses. */
+export function printWindow(printer: Printer, window: WindowName | WindowSpecification): string {
+  if (window.kind === 'window_name') return printIdentifier(window.name.name);
+  const { base, partitionBy, orderBy, frame } = window;
+  const partitions = partitionBy.map((expression) => printer.expression(expression, 0)).join(', ');
+  const parts = [
+    base ? printIdentifier(base.name) : '',
+    partitionBy.length > 0 ? `PARTITION BY ${partitions}` : '',
+    printOrderBy(printer, orderBy).trimStart(),
+    frame ? printFrame(printer, frame) : '',
+  ];
+  return `(${parts.filter((part) => part !== '').join(' ')})`;
+}
+
+function printFrame(printer: Printer, { unit, start, end }: WindowFrame): string {
+  if (end === undefined) return `${unit} ${printBound(printer, start)}`;
+  return `${unit} BETWEEN ${printBound(printer, start)} AND ${printBound(printer, end)}`;
+}
+
+function printBound(printer: Printer, { kind, offset }: FrameBound): string {
+  return offset ? `${printBeforeAnd(printer, offset)} ${kind}` : kind;
+}
+
+/** Prints ORDER BY with a leading space, or nothing. */
+export function printOrderBy(printer: Printer, items: readonly OrderItem[]): string {
+  if (items.length === 0) return '';
+  return ` ORDER BY ${items.map((item) => printOrderItem(printer, item)).join(', ')}`;
+}
+
+function printOrderItem(printer: Printer, { expression, descending, nulls }: OrderItem): string {
+  const direction = descending ? ' DESC' : '';
+  return printer.expression(expression, 0) + direction + (nulls ? ` NULLS ${nulls}` : '');
+}
+
+/** Kinds whose text contains no AND outside of brackets. */
+const WITHOUT_AND: ReadonlySet<Expression['kind']> = new Set([
+  ...(['literal', 'parameter', 'path', 'field', 'subscript', 'cast', 'extract', 'call'] as const),
+  ...(['array', 'struct', 'subquery'] as const),
+]);
+
+/** Kinds that bind so loosely that the printer parenthesises them as operands of one another. */
+export const COMPARISONS: ReadonlySet<Expression['kind']> = new Set([
+  ...(['is', 'in', 'like', 'between', 'distinct_from'] as const),
+]);
+
+/**
+ * Prints an expression between BETWEEN and its AND. The lexer assigns the first AND outside of brackets to BETWEEN,
+ * even one inside a CASE, so any expression that could contain another is parenthesised.
+ */
+export function printBeforeAnd(printer: Printer, expression: Expression): string {
+  const text = printer.expression(expression, COMPARISON + 1);
+  return isClosed(expression) || COMPARISONS.has(expression.kind) ? text : `(${text})`;
+}
+
+function isClosed(expression: Expression): boolean {
+  if (expression.kind === 'unary') return isClosed(expression.operand);
+  return WITHOUT_AND.has(expression.kind);
 }

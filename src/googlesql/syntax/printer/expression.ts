@@ -1,7 +1,6 @@
 import { COMPARISON, NOT, POSTFIX, POWERS, UNARY } from '../parser/expressions/precedence.ts';
 import type { Binary, Expression, In, Is, Like, Subquery } from '../tree/ast.ts';
-import { COMPARISONS, printBeforeAnd } from './before-and.ts';
-import { printCall } from './call.ts';
+import { COMPARISONS, printBeforeAnd, printCall } from './call.ts';
 import { printLiteral, printParameter, printPath } from './literal.ts';
 import type { Printer } from './printer.ts';
 import {

@@ -1,3 +1,6 @@
+import type { Query } from './ast.ts';
+import { unwrapped } from './query-of.ts';
+
 /**
  * Whether two trees, or parts of trees, are equal apart from `at`. A query that only wraps another one in parentheses
  * equals it. Works on chains of any length without recursion.
@@ -5,7 +8,7 @@
 export function equalTrees(left: object, right: object): boolean {
   const pending: [unknown, unknown][] = [[left, right]];
   for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
-    const [a, b] = [unwrapped(pair[0]), unwrapped(pair[1])];
+    const [a, b] = [bare(pair[0]), bare(pair[1])];
     if (a === b) continue;
     if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false;
     if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) return false;
@@ -25,15 +28,8 @@ function keysOf(a: object, b: object): string[] {
   return keys;
 }
 
-function unwrapped(value: unknown): unknown {
-  let inner = value;
-  while (isObject(inner) && isBareQuery(inner)) inner = inner['body'];
-  return inner;
-}
-
-function isBareQuery(value: Readonly<Record<string, unknown>>): boolean {
-  const { kind, body, orderBy } = value;
-  if (kind !== 'query' || !isObject(body) || body['kind'] !== 'query') return false;
-  const isUnordered = Array.isArray(orderBy) && orderBy.length === 0;
-  return isUnordered && value['with'] === undefined && value['limit'] === undefined;
+function bare(value: unknown): unknown {
+  const isQuery = isObject(value) && value['kind'] === 'query';
+  const inner = isQuery ? unwrapped(value as unknown as Query) : value;
+  return inner === value ? value : bare(inner);
 }

@@ -5,7 +5,7 @@ import {
   RowCollector,
   rowParts,
 } from '../../../../src/engines/duckdb/process/row-parts.ts';
-import type { OutputColumn } from '../../../../src/googlesql/statement.ts';
+import type { OutputColumn } from '../../../../src/googlesql/analysis/analyze.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../../src/googlesql/types.ts';
 import type { Row, Value } from '../../../../src/googlesql/value.ts';
 

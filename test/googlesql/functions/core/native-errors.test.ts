@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
-import { nativeErrorMessage } from '../../../../src/googlesql/functions/core/native-errors.ts';
+import { nativeErrorMessage } from '../../../../src/googlesql/functions/conversion/raised-message.ts';
 
 const NUMERIC_MAX = "CAST('99999999999999999999999999999.999999999' AS DECIMAL(38, 9))";
 

@@ -1,7 +1,7 @@
 import { excerpt } from '../../../excerpt.ts';
 import type { Cursor } from '../../lexer/cursor.ts';
 import type { Argument, Call, Identifier } from '../../tree/ast.ts';
-import { parseLimit, parseOrderItems } from '../order.ts';
+import { parseLimit, parseOrderItems } from '../query-clauses.ts';
 import { parseOver } from './window.ts';
 
 /** Parses a call from its opening parenthesis. */

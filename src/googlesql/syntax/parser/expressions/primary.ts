@@ -1,13 +1,24 @@
 import type { Cursor } from '../../lexer/cursor.ts';
 import { CURRENT_FUNCTIONS, FUNCTION_KEYWORDS } from '../../lexer/keywords.ts';
 import { decodeQuoted } from '../../lexer/quoted.ts';
-import type { Call, Expression, Literal } from '../../tree/ast.ts';
+import type {
+  ArrayConstructor,
+  Call,
+  Expression,
+  Literal,
+  StructConstructor,
+  TypeName,
+} from '../../tree/ast.ts';
 import { parseCall } from './call.ts';
-import { parseArray, parseArrayWord, parseStructWord } from './constructor.ts';
 import { parseParenthesizedExpression } from './parenthesized.ts';
-import { parseCase, parseCast, parseExtract, parseInterval } from './special.ts';
-import { parseRangeType } from './type.ts';
-import { parseWithExpression } from './with-expression.ts';
+import {
+  parseCase,
+  parseCast,
+  parseExtract,
+  parseInterval,
+  parseWithExpression,
+} from './special.ts';
+import { parseRangeType, parseType } from './type.ts';
 
 type Rule = (cursor: Cursor) => Expression;
 
@@ -140,4 +151,52 @@ function bareCall(name: Call['path'][number]): Call {
   const modifiers = { nulls: undefined, having: undefined, limit: undefined, over: undefined };
   const nothing = { star: false, distinct: false, arguments: [], orderBy: [], ...modifiers };
   return { kind: 'call', at: name.at, path: [name], parenthesized: false, ...nothing };
+}
+
+type StructType = Extract<TypeName, { kind: 'struct_type' }>;
+
+/** Parses an expression that starts with ARRAY: a constructor with or without a type, or a subquery. */
+function parseArrayWord(cursor: Cursor): Expression {
+  const { at } = cursor;
+  if (cursor.ahead(1).key === '<') {
+    const type = parseType(cursor);
+    return parseArray(cursor, at, type.kind === 'array_type' ? type.element : undefined);
+  }
+  cursor.next();
+  if (cursor.is('[')) return parseArray(cursor, at, undefined);
+  if (!cursor.is('(')) cursor.fail('(', '<', '[');
+  return { kind: 'subquery', at, modifier: 'ARRAY', query: cursor.parenthesizedQuery() };
+}
+
+/** Parses an array's elements in brackets. */
+function parseArray(cursor: Cursor, at: number, element: TypeName | undefined): ArrayConstructor {
+  cursor.expect('[');
+  const items: Expression[] = [];
+  if (!cursor.is(']')) items.push(...cursor.list((c) => c.expression()));
+  cursor.expect(']', [',', ']']);
+  return { kind: 'array', at, element, items };
+}
+
+/** Parses an expression that starts with STRUCT. */
+function parseStructWord(cursor: Cursor): StructConstructor {
+  const { at } = cursor;
+  if (cursor.ahead(1).key === '<') {
+    const type = parseType(cursor);
+    return parseStruct(cursor, at, type.kind === 'struct_type' ? type : undefined);
+  }
+  cursor.next();
+  if (!cursor.is('(')) cursor.fail('(', '<');
+  return parseStruct(cursor, at, undefined);
+}
+
+function parseStruct(cursor: Cursor, at: number, type: StructType | undefined): StructConstructor {
+  cursor.expect('(');
+  const fields = cursor.is(')') ? [] : cursor.list(parseField);
+  cursor.expect(')', [')', ',']);
+  return { kind: 'struct', at, tuple: false, type, fields };
+}
+
+function parseField(cursor: Cursor): StructConstructor['fields'][number] {
+  const expression = cursor.expression();
+  return { expression, alias: cursor.optional('AS', (c) => c.identifier()) };
 }

@@ -1,6 +1,6 @@
 import type { Cursor } from '../../lexer/cursor.ts';
 import type { FrameBound, WindowFrame, WindowName, WindowSpecification } from '../../tree/ast.ts';
-import { parseOrderItems } from '../order.ts';
+import { parseOrderItems } from '../query-clauses.ts';
 
 /** Parses a named window's definition; `w2 AS w` is a specification with only a base. */
 export function parseWindow(cursor: Cursor): WindowSpecification {

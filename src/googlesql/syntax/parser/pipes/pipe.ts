@@ -10,10 +10,9 @@ import type {
 } from '../../tree/ast.ts';
 import { queryOf, unwrapped } from '../../tree/query-of.ts';
 import { walk } from '../../tree/visit.ts';
-import { parseCte } from '../cte.ts';
 import { parseFrom, parsePipeJoin } from '../from/from.ts';
 import { parsePivot, startsPivot } from '../from/pivot.ts';
-import { parseLimit, parseOrderItem } from '../order.ts';
+import { parseCte, parseLimit, parseOrderItem } from '../query-clauses.ts';
 import { parseItem, parseItems, parseNamedWindows } from '../select.ts';
 import { parseSetOperator, startsSetOperator } from '../set-operation.ts';
 import {

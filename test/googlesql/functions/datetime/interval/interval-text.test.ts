@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseInterval } from '../../../../../src/googlesql/functions/datetime/interval/interval-text.ts';
+import { parseInterval } from '../../../../../src/googlesql/functions/datetime/interval/interval.ts';
 
 test.each([
   ['1-2', 'YEAR TO MONTH', { months: 14n, days: 0n, micros: 0n }],

@@ -1,5 +1,5 @@
 import type { Cursor } from '../lexer/cursor.ts';
-import type { Expression, OrderItem } from '../tree/ast.ts';
+import type { Cte, Expression, OrderItem } from '../tree/ast.ts';
 
 /** Parses ORDER BY, if present. */
 export function parseOrderItems(cursor: Cursor): readonly OrderItem[] {
@@ -41,4 +41,12 @@ export function parseLimit(cursor: Cursor, isBegun = false): Limit {
 function parseCount(cursor: Cursor): Expression {
   const isCount = cursor.token.kind === 'integer' || cursor.is('@') || cursor.is('CAST');
   return isCount ? cursor.grammar.primary(cursor) : cursor.fail();
+}
+
+/** Parses `name AS (query)`. */
+export function parseCte(cursor: Cursor): Cte {
+  const { at } = cursor;
+  const name = cursor.identifier();
+  cursor.expect('AS');
+  return { at, name, query: cursor.parenthesizedQuery() };
 }
