@@ -20,9 +20,9 @@ import {
   resolveDistinctFrom,
   resolveIs,
   resolveLike,
+  resolveSubscript,
   resolveUnary,
 } from './operators.ts';
-import { resolveSubscript } from './subscripts.ts';
 
 type Kind = Expression['kind'];
 type Resolver<K extends Kind> = (

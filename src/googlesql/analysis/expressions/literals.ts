@@ -1,4 +1,5 @@
 import { excerpt } from '../../excerpt.ts';
+import { resolveCast } from '../../functions/core/signatures/coercion.ts';
 import {
   decimalNumeric,
   literalConversion,
@@ -12,13 +13,14 @@ import {
   timestampText,
 } from '../../functions/datetime/civil-time.ts';
 import { SqlError } from '../../sql-error.ts';
-import type { Literal, Parameter } from '../../syntax/tree/ast.ts';
+import type { Expression, Literal, Parameter } from '../../syntax/tree/ast.ts';
 import { SCALARS } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
 import type { Session } from '../names/context.ts';
 import { literal } from '../resolved/build.ts';
 import type { ResolvedExpression, ResolvedLiteral } from '../resolved/resolved.ts';
 import { jsonText } from './json-text.ts';
+import { resolveTypeName } from './type-names.ts';
 
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
@@ -97,4 +99,30 @@ export function resolveParameter(node: Parameter, session: Session): ResolvedExp
   if (!type) throw new SqlError(`Query parameter '${excerpt(node.name)}' not found`, node.at);
   session.usedParameters.add(name);
   return { kind: 'parameter', type, name };
+}
+
+/** A LIMIT or OFFSET count: an integer literal or parameter, optionally cast to INT64. */
+export function resolveCount(
+  node: Expression,
+  clause: string,
+  session: Session,
+): ResolvedExpression {
+  const count = countOf(node, session);
+  if (count?.type.kind !== 'INT64' || isNegative(count)) {
+    throw new SqlError(`${clause} expects an integer literal or parameter`, node.at);
+  }
+  return count;
+}
+
+function countOf(node: Expression, session: Session): ResolvedExpression | undefined {
+  if (node.kind === 'parameter') return resolveParameter(node, session);
+  if (node.kind === 'literal') return resolveLiteral(node);
+  if (node.kind !== 'cast' || resolveTypeName(node.type).kind !== 'INT64') return undefined;
+  const inner = countOf(node.expression, session);
+  return inner && resolveCast(inner, SCALARS.INT64, node.safe, node.at);
+}
+
+function isNegative(count: ResolvedExpression): boolean {
+  if (count.kind !== 'literal') return false;
+  return count.value === null || (typeof count.value === 'bigint' && count.value < 0n);
 }

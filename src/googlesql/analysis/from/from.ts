@@ -10,8 +10,7 @@ import { closestName, didYouMean } from '../names/suggestions.ts';
 import type { Scan } from '../resolved/resolved.ts';
 import { asArrayItem, resolveArrayItem } from './array-items.ts';
 import { applyJoin } from './joins.ts';
-import { ownColumns } from './own-columns.ts';
-import { resolvePivot } from './pivot.ts';
+import { ownColumns, resolvePivot } from './pivot.ts';
 import { resolveUnpivot } from './unpivot.ts';
 
 /** Resolves a FROM clause: its rows and the names in it. */

@@ -1,11 +1,11 @@
 import { SqlError } from '../../sql-error.ts';
 import type { FromItem, Join } from '../../syntax/tree/ast.ts';
 import { type Environment, resolveApart, rowContext } from '../names/context.ts';
+import { withRecursionBlocked } from '../names/cte-scope.ts';
 import { pathText, unqualified } from '../names/identifier-text.ts';
 import type { ResolvedFrom } from '../names/names.ts';
 import { type NameList, Scope } from '../names/names.ts';
 import { requireBool } from '../queries/conditions.ts';
-import { withRecursionBlocked } from '../queries/recursion.ts';
 import type { ArrayScan, JoinScan, ResolvedExpression, Scan } from '../resolved/resolved.ts';
 import { type ArrayItem, asArrayItem, resolveArrayItem } from './array-items.ts';
 import { joinUsing } from './using.ts';

@@ -2,7 +2,7 @@ import { excerpt } from '../../excerpt.ts';
 import { supportsGrouping } from '../../functions/core/signatures/coercion.ts';
 import { resolveCall } from '../../functions/core/signatures/resolve-call.ts';
 import { SqlError } from '../../sql-error.ts';
-import type { Aliased, Identifier, Pivot, Select } from '../../syntax/tree/ast.ts';
+import type { Aliased, Identifier, Pivot, Select, Unpivot } from '../../syntax/tree/ast.ts';
 import { SCALARS, shortTypeName } from '../../types.ts';
 import {
   type ClauseContext,
@@ -16,7 +16,6 @@ import { namesUnder, type ResolvedFrom, Scope } from '../names/names.ts';
 import { columnRef, literal, withComputed } from '../resolved/build.ts';
 import type { AggregateCall, Column, Computed, ResolvedExpression } from '../resolved/resolved.ts';
 import { aggregateParts, everyExpression } from '../resolved/traverse.ts';
-import type { PivotInput } from './own-columns.ts';
 
 /**
  * Resolves PIVOT: a GROUP BY of the columns that it does not name, with each aggregate once for each value, over the
@@ -176,4 +175,34 @@ function valueName(value: ResolvedExpression): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** The input of PIVOT or UNPIVOT. */
+export interface PivotInput extends ResolvedFrom {
+  readonly listed: readonly { readonly name: string; readonly column: Column }[];
+}
+
+/** Gives every listed column an identity of its own: one column may be listed by several names. */
+export function ownColumns(
+  { scan, names }: ResolvedFrom,
+  { input, kind, at }: Pivot | Unpivot,
+  { session }: Environment,
+): PivotInput {
+  if (names.columns.some(({ isRow }) => isRow)) {
+    throw new SqlError(`${kind.toUpperCase()} of a value table is not supported`, at);
+  }
+  const computed = names.columns.map(
+    ({ name, column }): Computed => ({
+      column: session.newColumn(name, column.type),
+      expression: columnRef(column),
+    }),
+  );
+  const listed = computed.map(({ column }) => ({ name: column.name, column }));
+  const written = 'alias' in input ? input.alias : undefined;
+  const alias = written ?? (input.kind === 'table_path' ? input.path.at(-1) : undefined);
+  return {
+    scan: withComputed(scan, computed),
+    names: namesUnder(listed, false, alias?.name ?? '', at),
+    listed,
+  };
 }

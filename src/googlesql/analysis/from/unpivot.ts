@@ -7,7 +7,7 @@ import type { ResolvedFrom } from '../names/names.ts';
 import { namesUnder, Scope } from '../names/names.ts';
 import { columnRef, filtered, getField, literal, withComputed } from '../resolved/build.ts';
 import type { Column, Computed, ResolvedExpression, Scan } from '../resolved/resolved.ts';
-import type { PivotInput } from './own-columns.ts';
+import type { PivotInput } from './pivot.ts';
 
 /** Resolves UNPIVOT: every row with each item of an array of structs that hold the columns of a group and its label. */
 export function resolveUnpivot(

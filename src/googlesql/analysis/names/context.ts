@@ -1,7 +1,6 @@
 import type { Expression, Query, Select, WindowSpecification } from '../../syntax/tree/ast.ts';
 import type { Table } from '../../table.ts';
 import type { Type } from '../../types.ts';
-import type { Recursion } from '../queries/recursion.ts';
 import type {
   AggregateCall,
   AnalyticCall,
@@ -11,7 +10,7 @@ import type {
   Scan,
 } from '../resolved/resolved.ts';
 import type { Budget } from './budget.ts';
-import type { CteScope } from './cte-scope.ts';
+import type { CteScope, Recursion } from './cte-scope.ts';
 import type { Scope } from './names.ts';
 
 /** State shared by a whole statement. */

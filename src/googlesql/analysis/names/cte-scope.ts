@@ -1,7 +1,7 @@
 import type { ResolvedCte } from '../resolved/resolved.ts';
 
 /** A CTE as seen by the FROM clauses in its scope. */
-export interface CteEntry {
+interface CteEntry {
   readonly name: string;
   /** The resolved CTE; resolved on demand if WITH RECURSIVE allows a forward reference. */
   readonly reference: (at: number) => CteReference;
@@ -25,5 +25,29 @@ export class CteScope {
 
   find(name: string): CteEntry | undefined {
     return this.#entries.get(name.toLowerCase()) ?? this.#outer?.find(name);
+  }
+}
+
+/** The recursive CTE whose recursive part is being resolved, and why it may currently not be referenced. */
+export interface Recursion {
+  blocked: string | undefined;
+  references: number;
+  /** The offset of the last reference. */
+  at: number;
+}
+
+/** Runs `resolve` in a place where a recursive CTE may not be referenced. */
+export function withRecursionBlocked<Result>(
+  recursion: Recursion | undefined,
+  reason: string,
+  resolve: () => Result,
+): Result {
+  if (!recursion) return resolve();
+  const outer = recursion.blocked;
+  recursion.blocked ??= reason;
+  try {
+    return resolve();
+  } finally {
+    recursion.blocked = outer;
   }
 }

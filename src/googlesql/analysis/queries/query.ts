@@ -1,13 +1,13 @@
 import type { OrderItem, Query, QueryBody } from '../../syntax/tree/ast.ts';
+import { resolveCount } from '../expressions/literals.ts';
 import type { Environment, ResolvedQuery } from '../names/context.ts';
 import { rowContext } from '../names/context.ts';
 import type { CteScope } from '../names/cte-scope.ts';
-import { resolveCount } from '../names/limits.ts';
+import { withRecursionBlocked } from '../names/cte-scope.ts';
 import { NameList, Scope } from '../names/names.ts';
 import { columnRef } from '../resolved/build.ts';
 import type { LimitScan } from '../resolved/resolved.ts';
 import { resolveOrderBy } from './order-by.ts';
-import { withRecursionBlocked } from './recursion.ts';
 import { resolveSelect } from './select.ts';
 import { combine } from './set-operations.ts';
 import { resolveWith, withScan } from './with.ts';

@@ -11,12 +11,12 @@ import {
   rowContext,
   type SelectState,
 } from '../names/context.ts';
+import { withRecursionBlocked } from '../names/cte-scope.ts';
 import type { ResolvedFrom } from '../names/names.ts';
 import { NameList, Scope, type Target } from '../names/names.ts';
 import { filtered } from '../resolved/build.ts';
 import type { ResolvedExpression, Scan } from '../resolved/resolved.ts';
 import { requireBool } from './conditions.ts';
-import { withRecursionBlocked } from './recursion.ts';
 import { resolveSelectList, type SelectList } from './select-list.ts';
 import { planSelect } from './select-plan.ts';
 import { refuseClauses } from './select-without-from.ts';

@@ -5,10 +5,10 @@ import type { Cte, Query, QueryBody, SetOperation, With } from '../../syntax/tre
 import { queryOf } from '../../syntax/tree/query-of.ts';
 import { shownTypeName } from '../../types.ts';
 import type { Environment, QueryColumn, ResolvedQuery } from '../names/context.ts';
+import type { Recursion } from '../names/cte-scope.ts';
 import { type CteReference, CteScope } from '../names/cte-scope.ts';
 import { columnRef } from '../resolved/build.ts';
 import type { ResolvedCte, Scan, WithScan } from '../resolved/resolved.ts';
-import type { Recursion } from './recursion.ts';
 import { castColumns } from './set-operations.ts';
 
 /** The CTEs of a WITH, each before those that read it. */

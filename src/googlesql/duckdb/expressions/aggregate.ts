@@ -1,6 +1,7 @@
 import type { AggregateCall, AggregateScan, Column } from '../../analysis/resolved/resolved.ts';
 import { aggregateParts } from '../../analysis/resolved/traverse.ts';
 import { NO_MODIFIERS } from '../../functions/core/aggregate-call.ts';
+import { loweredCall } from '../../functions/core/lowering.ts';
 import type { LoweredCall } from '../../functions/core/signatures/signature.ts';
 import { SqlError } from '../../sql-error.ts';
 import { extractSubqueries } from '../limits/extract-subqueries.ts';
@@ -18,7 +19,6 @@ import {
   sortText,
   wrap,
 } from '../queries/select.ts';
-import { loweredCall } from './lowered-call.ts';
 import { lowerPlaces } from './quantiles.ts';
 
 /** An aggregate to print; `place` is set if only that quantile of it is read. */

@@ -6,13 +6,13 @@ import type {
 } from '../../analysis/resolved/resolved.ts';
 import { analyticParts } from '../../analysis/resolved/traverse.ts';
 import { NO_MODIFIERS } from '../../functions/core/aggregate-call.ts';
+import { loweredCall } from '../../functions/core/lowering.ts';
 import { SqlError } from '../../sql-error.ts';
 import { extractSubqueries } from '../limits/extract-subqueries.ts';
 import { sortKeys } from '../queries/order.ts';
 import { prepareUnordered } from '../queries/prepare.ts';
 import type { Printer, SelectOf } from '../queries/printer.ts';
 import { type Item, type Scope, type SortKey, sortText, wrap } from '../queries/select.ts';
-import { loweredCall } from './lowered-call.ts';
 
 /** Window functions as a derived table, so that a filter above (QUALIFY) sees their results. */
 export const selectAnalytic: SelectOf<'analytic'> = (printer, written, needed, outer) => {

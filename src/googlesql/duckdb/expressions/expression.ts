@@ -9,14 +9,13 @@ import { CHAINS, chainTerms } from '../../analysis/resolved/traverse.ts';
 import { lowerCast } from '../../functions/conversion/cast-lowering.ts';
 import { ERROR_CATCHING } from '../../functions/conversion/conditional.ts';
 import { duckdbFieldName, duckdbType } from '../../functions/core/duckdb-type.ts';
-import { bind, lowerAttempt } from '../../functions/core/lowering.ts';
+import { bind, lowerAttempt, loweredCall } from '../../functions/core/lowering.ts';
 import { quoteName, quoteText } from '../../functions/core/quote.ts';
 import type { StructType, Type } from '../../types.ts';
 import type { Printer } from '../queries/printer.ts';
 import type { Scope } from '../queries/select.ts';
 import { printSubquery } from '../subqueries/subquery.ts';
 import { printLiteral, printParameter } from './literal.ts';
-import { loweredCall } from './lowered-call.ts';
 import { isSeal, SEAL } from './made-call.ts';
 
 /** Prints an expression as a DuckDB operand that is valid in any position. */

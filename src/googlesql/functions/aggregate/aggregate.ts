@@ -1,5 +1,4 @@
-import { orderKey } from '../conversion/comparison.ts';
-import { requireOrdering } from '../conversion/comparison-operators.ts';
+import { orderKey, requireOrdering } from '../conversion/comparison.ts';
 import { aggregate, aggregateText, folded } from '../core/aggregate-call.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { bind, pattern } from '../core/lowering.ts';

@@ -1,5 +1,5 @@
 import type { Type } from '../../types.ts';
-import { requireEquality, requireOrdering } from '../conversion/comparison-operators.ts';
+import { requireEquality, requireOrdering } from '../conversion/comparison.ts';
 import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { duckdbType } from '../core/duckdb-type.ts';
 import { bind, macro, native, pattern } from '../core/lowering.ts';

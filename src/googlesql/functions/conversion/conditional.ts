@@ -3,8 +3,7 @@ import { type FunctionDefinition, overloadsOf, scalarGroup } from '../core/defin
 import { bind, lowerAttempt, pattern } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
-import { lowerEqual } from './comparison.ts';
-import { requireEquality, requireOrdering } from './comparison-operators.ts';
+import { lowerEqual, requireEquality, requireOrdering } from './comparison.ts';
 
 const conditional = scalarGroup('Conditional');
 

@@ -62,7 +62,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
 };
 
 /** GoogleSQL's message for a data error of DuckDB's own operators; undefined for other errors. */
-export function nativeErrorMessage(errorText: string): string | undefined {
+function nativeErrorMessage(errorText: string): string | undefined {
   for (const [pattern, message] of NATIVE_ERRORS) {
     const match = pattern.exec(errorText);
     if (match) return message(match);

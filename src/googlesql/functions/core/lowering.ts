@@ -1,6 +1,7 @@
+import type { FunctionCall } from '../../analysis/resolved/resolved.ts';
 import type { LiteralValue } from '../../value.ts';
 import type { Lowering } from './define.ts';
-import type { LoweredCall } from './signatures/signature.ts';
+import type { LoweredAggregate, LoweredCall } from './signatures/signature.ts';
 
 const OPERAND = String.raw`(?:"[^"]*"|\w+|'(?:[^']|'')*'|CAST\(\$\w+ AS \w+\))(?:\."[^"]*"|\.\w+)*`;
 
@@ -119,4 +120,23 @@ export function constant(
  */
 export function lowerAttempt(sql: string): string {
   return `list_transform([0], lambda once: TRY(${sql}))[1]`;
+}
+
+/** Converts a call to the form that lowerings receive. */
+export function loweredCall(
+  call: Pick<FunctionCall, 'type' | 'arguments'>,
+  args: readonly string[],
+  part: string | undefined,
+  aggregate: LoweredAggregate | undefined,
+): LoweredCall {
+  return {
+    arguments: args,
+    types: call.arguments.map(({ type }) => type),
+    literals: call.arguments.map((argument) =>
+      argument.kind === 'literal' ? argument.value : undefined,
+    ),
+    type: call.type,
+    part,
+    aggregate,
+  };
 }

@@ -1,5 +1,9 @@
-import { lowerEqual, repeatsOperands } from '../conversion/comparison.ts';
-import { COMPARISON_OPERATORS, requireEquality } from '../conversion/comparison-operators.ts';
+import {
+  COMPARISON_OPERATORS,
+  lowerEqual,
+  repeatsOperands,
+  requireEquality,
+} from '../conversion/comparison.ts';
 import { ARITHMETIC_OPERATORS, BITWISE_OPERATORS } from '../math/arithmetic.ts';
 import { LIKE_OPERATORS } from '../string/like.ts';
 import { type FunctionDefinition, type Lowering, scalarGroup } from './define.ts';

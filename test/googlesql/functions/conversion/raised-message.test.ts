@@ -27,8 +27,30 @@ test.each([
   expect(raisedMessage(await errorOf(sql))).toBe(message);
 });
 
+const NUMERIC_MAX = "CAST('99999999999999999999999999999.999999999' AS DECIMAL(38, 9))";
+
+test.each([
+  ['9223372036854775807::BIGINT + 1::BIGINT', 'int64 overflow: 9223372036854775807 + 1'],
+  ['(-9223372036854775807)::BIGINT - 2::BIGINT', 'int64 overflow: -9223372036854775807 - 2'],
+  ['9223372036854775807::BIGINT * 2::BIGINT', 'int64 overflow: 9223372036854775807 * 2'],
+  ["-CAST('-9223372036854775808' AS BIGINT)", 'int64 overflow: --9223372036854775808'],
+  ['(-9223372036854775808)::BIGINT // (-1)::BIGINT', 'int64 overflow: --9223372036854775808'],
+  [
+    `${NUMERIC_MAX} + CAST(1 AS DECIMAL(38, 9))`,
+    'numeric overflow: 99999999999999999999999999999.999999999 + 1',
+  ],
+  [
+    `-${NUMERIC_MAX} - CAST(1.5 AS DECIMAL(38, 9))`,
+    'numeric overflow: -99999999999999999999999999999.999999999 - 1.5',
+  ],
+  ['(SELECT i FROM range(2) t(i))', 'More than one element'],
+])('raisedMessage reads the error of DuckDB itself: %s', async (sql, message) => {
+  expect(raisedMessage(await errorOf(`SELECT ${sql}`))).toBe(message);
+});
+
 test('raisedMessage leaves other errors alone', async () => {
   expect(raisedMessage(await errorOf(`SELECT CAST('GoogleSQL' AS BIGINT)`))).toBeUndefined();
+  expect(raisedMessage('IO Error: Cannot open file')).toBeUndefined();
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COMPARISON_OPERATORS } from '../../../../src/googlesql/functions/conversion/comparison-operators.ts';
+import { COMPARISON_OPERATORS } from '../../../../src/googlesql/functions/conversion/comparison.ts';
 import type { LiteralValue } from '../../../../src/googlesql/value.ts';
 
 function lowered(name: string, right: LiteralValue | undefined): string | undefined {
