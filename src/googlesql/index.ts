@@ -26,9 +26,9 @@ export {
   type FieldPath,
   type FieldUse,
   fieldUse,
+  type OriginSearch,
   originsOf,
   placeOf,
-  type Search,
 } from './analysis/resolved/origins.ts';
 export type {
   AggregateScan,
@@ -64,7 +64,6 @@ export {
   nullElementMessage,
   UNKNOWN_DATA_ERROR,
 } from './data-messages.ts';
-export { bindingType } from './duckdb/expressions/literal.ts';
 export {
   allConditions,
   isNull,
@@ -74,7 +73,8 @@ export {
   trueCondition,
   valueIf,
   valueUnless,
-} from './duckdb/expressions/made-call.ts';
+} from './duckdb/expressions/generated-calls.ts';
+export { bindingType } from './duckdb/expressions/literal.ts';
 export { FIRST_INDEX } from './duckdb/expressions/quantiles.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { type DuckDbStatement, printDuckDb } from './duckdb/queries/print.ts';
@@ -116,7 +116,6 @@ export type {
   OrderItem,
   Path,
   Query,
-  QueryBody,
   Select,
   SelectItem,
   UnnestItem,

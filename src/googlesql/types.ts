@@ -111,14 +111,14 @@ export function typeName(type: Type): string {
   return spelled(type, Number.POSITIVE_INFINITY, (name) => name);
 }
 
-function spelled(type: Type, shown: number, nameText: (name: string) => string): string {
-  if (type.kind === 'ARRAY') return `ARRAY<${spelled(type.element, shown, nameText)}>`;
+function spelled(type: Type, maxFields: number, nameText: (name: string) => string): string {
+  if (type.kind === 'ARRAY') return `ARRAY<${spelled(type.element, maxFields, nameText)}>`;
   if (type.kind !== 'STRUCT') return type.kind;
-  const fields = type.fields.slice(0, shown).map((field) => {
-    const text = spelled(field.type, shown, nameText);
+  const fields = type.fields.slice(0, maxFields).map((field) => {
+    const text = spelled(field.type, maxFields, nameText);
     return field.name ? `${nameText(field.name)} ${text}` : text;
   });
-  if (type.fields.length > shown) fields.push('...');
+  if (type.fields.length > maxFields) fields.push('...');
   return `STRUCT<${fields.join(', ')}>`;
 }
 

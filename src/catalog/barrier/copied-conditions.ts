@@ -2,10 +2,10 @@ import {
   conjunctsOf,
   type Expression,
   type FieldUse,
+  type OriginSearch,
   originsOf,
   type ResolvedStatement,
   type Scan,
-  type Search,
   type Select,
   type WithRefScan,
 } from '../../googlesql/index.ts';
@@ -27,7 +27,7 @@ export function copiedConditions(statement: ResolvedStatement): ReadonlyMap<Sele
   const barriers = barrierColumns(statement);
   if (barriers.size === 0) return new Map();
   const { scans, ctes, reads } = cteReads(statement);
-  const search: Search<Source> = {
+  const search: OriginSearch<Source> = {
     ctes,
     origin: (scan, use) => sourceIn(scan, use, barriers),
     throughCte: (read, sources) => throughCte(read, sources, reads),
@@ -70,7 +70,7 @@ function combined(
   return either ? [[select, either]] : [];
 }
 
-function boundsOf(scan: Scan, search: Search<Source>): readonly Bound[] {
+function boundsOf(scan: Scan, search: OriginSearch<Source>): readonly Bound[] {
   if (scan.kind !== 'filter') return [];
   return conjunctsOf(scan.condition).flatMap((conjunct) => {
     const comparison = comparisonOf(conjunct);

@@ -1,8 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import {
-  nativeErrorMessage,
-  raisedMessage,
-} from '../../../src/googlesql/functions/conversion/raised-message.ts';
+import { raisedMessage } from '../../../src/googlesql/functions/conversion/raised-message.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
@@ -22,7 +19,7 @@ export async function evaluate(connection: DuckDBConnection, sql: string): Promi
   } catch (error) {
     if (error instanceof SqlError) return { error: error.message };
     const text = error instanceof Error ? error.message : '';
-    const message = raisedMessage(text) ?? nativeErrorMessage(text);
+    const message = raisedMessage(text);
     if (message === undefined) throw error;
     return { error: message };
   }

@@ -12,11 +12,11 @@ import {
   getField,
   mapInputs,
   mapOwnExpressions,
+  type OriginSearch,
   originsOf,
   placeOf,
   type ResolvedExpression,
   type Scan,
-  type Search,
   sameExpression,
 } from '../../../googlesql/index.ts';
 
@@ -29,7 +29,7 @@ import {
  */
 export function copyComparisons(root: Scan): Scan {
   const scans = [...allScans(root)];
-  const search: Search<Source> = { ctes: ctesReadOnce(scans), origin: sourceIn };
+  const search: OriginSearch<Source> = { ctes: ctesReadOnce(scans), origin: sourceIn };
   const copies = new Map<FilterScan, ResolvedExpression[]>();
   for (const scan of scans) {
     if (scan.kind !== 'filter') continue;
@@ -62,7 +62,7 @@ function sourceIn(scan: Scan, use: FieldUse): Source | undefined {
 function copiesOf(
   conjunct: ResolvedExpression,
   { input }: FilterScan,
-  search: Search<Source>,
+  search: OriginSearch<Source>,
 ): Copy[] {
   if (conjunct.kind !== 'call' || !isComparison(conjunct)) return [];
   const place = conjunct.arguments.findIndex((argument) => fieldUse(argument));

@@ -15,15 +15,15 @@ import type { AggregateCall, ResolvedExpression, ResolvedOrderItem } from '../re
 import { hasSubquery } from '../resolved/traverse.ts';
 
 /** A call of an aggregate or window function, before it is resolved. */
-export interface FoundCall {
+export interface UnresolvedCall {
   readonly node: Call;
   readonly definition: FunctionDefinition;
   readonly safe: boolean;
 }
 
 /** Resolves an aggregate call; the call is added to its SELECT and replaced by a column of it. */
-export function resolveAggregate(found: FoundCall, context: Context): ResolvedExpression {
-  const { node, definition } = found;
+export function resolveAggregate(unresolved: UnresolvedCall, context: Context): ResolvedExpression {
+  const { node, definition } = unresolved;
   const { select } = context;
   if (context.aggregates === 'unlisted') {
     throw new SqlError(
@@ -32,13 +32,13 @@ export function resolveAggregate(found: FoundCall, context: Context): ResolvedEx
     );
   }
   if (context.aggregates === 'refused' || !select) {
-    const shown = node.star ? `${definition.name}(*)` : definition.name;
+    const functionName = node.star ? `${definition.name}(*)` : definition.name;
     throw new SqlError(
-      `Aggregate function ${shown} not allowed in ${context.refusedIn ?? context.clause}`,
+      `Aggregate function ${functionName} not allowed in ${context.refusedIn ?? context.clause}`,
       node.at,
     );
   }
-  const { call, seen } = resolveAggregateCall(found, { ...context, isAggregated: true });
+  const { call, seen } = resolveAggregateCall(unresolved, { ...context, isAggregated: true });
   if (seen.aggregate) throw new SqlError('Aggregations of aggregations are not allowed', node.at);
   if (seen.window) {
     throw new SqlError('Analytic functions cannot be arguments to aggregate functions', node.at);
@@ -53,7 +53,7 @@ export function resolveAggregate(found: FoundCall, context: Context): ResolvedEx
 
 /** The call itself, and what its arguments contain. */
 export function resolveAggregateCall(
-  { node, definition, safe }: FoundCall,
+  { node, definition, safe }: UnresolvedCall,
   context: Context,
 ): { readonly call: AggregateCall; readonly seen: Seen } {
   checkModifiers(node, definition);

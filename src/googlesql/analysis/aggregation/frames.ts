@@ -120,8 +120,8 @@ function checkLiteral(value: Extract<ResolvedExpression, { kind: 'literal' }>, a
   }
 }
 
-function refuseType(unit: WindowFrame['unit'], found: Type, type: Type, at: number): never {
-  const has = shownTypeName(found);
+function refuseType(unit: WindowFrame['unit'], actual: Type, type: Type, at: number): never {
+  const has = shownTypeName(actual);
   const problem =
     unit === 'ROWS'
       ? `Window framing expression for ROWS can only be of integer type, but has type ${has}`

@@ -20,20 +20,20 @@ interface Grouped {
 }
 
 /** The distinct keys of a GROUP BY, and the columns of those that each of its grouping sets has. */
-interface Grouping {
+interface ResolvedGroupBy {
   readonly keys: readonly GroupKey[];
   readonly sets: readonly (readonly Column[])[] | undefined;
 }
 
 /** The grouping of a SELECT without GROUP BY. */
-export const NO_GROUPING: Grouping = { keys: [], sets: undefined };
+export const NO_GROUPING: ResolvedGroupBy = { keys: [], sets: undefined };
 
 /** Resolves a GROUP BY. */
 export function resolveGroupBy(
   groupBy: GroupBy,
   items: readonly SelectColumn[],
   context: ClauseContext,
-): Grouping {
+): ResolvedGroupBy {
   const aliases = Map.groupBy(items, ({ name }) => name.toLowerCase());
   const keys: GroupKey[] = [];
   const index = new ExpressionIndex<GroupKey>();
@@ -57,10 +57,10 @@ function addKey(
   { session }: ClauseContext,
 ): GroupKey {
   requireGrouping(expression, at);
-  const known = index.find(expression);
-  if (known) {
-    if (item) keys.push({ ...known, item });
-    return known;
+  const existing = index.find(expression);
+  if (existing) {
+    if (item) keys.push({ ...existing, item });
+    return existing;
   }
   const column = session.newColumn(columnName(expression, item), expression.type);
   const key = { expression, column, item };
@@ -111,11 +111,11 @@ function resolveGrouped(
   return { expression, item: undefined, at: node.at };
 }
 
-function groupItem(item: SelectColumn, shown: string, at: number): Grouped {
+function groupItem(item: SelectColumn, text: string, at: number): Grouped {
   const { seen } = item;
   if (!seen.aggregate && !seen.window) return { expression: item.expression, item, at };
   const what = seen.window ? 'an analytic function' : 'an aggregation function';
-  throw new SqlError(`Column ${shown} contains ${what}, which is not allowed in GROUP BY`, at);
+  throw new SqlError(`Column ${text} contains ${what}, which is not allowed in GROUP BY`, at);
 }
 
 /** The SELECT column that a name in GROUP BY refers to: an alias takes precedence over a column of FROM. */
@@ -126,13 +126,13 @@ function aliased(
   const [first, ...more] = names;
   const [item, ...others] = aliases.get(first?.name.toLowerCase() ?? '') ?? [];
   if (!item || !first) return undefined;
-  const shown = identifierText(first.name);
+  const text = identifierText(first.name);
   if (more.length > 0) {
-    throw new SqlError(`Cannot GROUP BY field references from SELECT list alias ${shown}`, at);
+    throw new SqlError(`Cannot GROUP BY field references from SELECT list alias ${text}`, at);
   }
   if (others.length === 0) return item;
   throw new SqlError(
-    `Name ${shown} in GROUP BY clause is ambiguous; it may refer to multiple columns in the SELECT-list`,
+    `Name ${text} in GROUP BY clause is ambiguous; it may refer to multiple columns in the SELECT-list`,
     at,
   );
 }

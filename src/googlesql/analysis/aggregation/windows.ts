@@ -8,16 +8,16 @@ import { identifierText } from '../names/identifier-text.ts';
 import { orderItem } from '../queries/order-by.ts';
 import { columnRef } from '../resolved/build.ts';
 import type { AggregateCall, AnalyticCall, ResolvedExpression } from '../resolved/resolved.ts';
-import { deferErrors, type FoundCall, resolveAggregateCall } from './aggregates.ts';
+import { deferErrors, resolveAggregateCall, type UnresolvedCall } from './aggregates.ts';
 import { resolveFrame } from './frames.ts';
 
 /** Resolves a call with OVER; the call is added to its SELECT and replaced by a column of it. */
 export function resolveWindowCall(
-  found: FoundCall,
+  unresolved: UnresolvedCall,
   over: WindowName | WindowSpecification,
   context: Context,
 ): ResolvedExpression {
-  const { node, definition } = found;
+  const { node, definition } = unresolved;
   if (definition.kind === 'scalar') {
     throw new SqlError(`Function ${definition.name} does not support an OVER clause`, node.at);
   }
@@ -30,7 +30,10 @@ export function resolveWindowCall(
   }
   checkCall(node, definition);
   const { call, seen } = resolveAggregateCall(
-    { ...found, definition: { ...definition, allows: { ...definition.allows, distinct: true } } },
+    {
+      ...unresolved,
+      definition: { ...definition, allows: { ...definition.allows, distinct: true } },
+    },
     context,
   );
   if (seen.window) {
@@ -39,7 +42,7 @@ export function resolveWindowCall(
       node.at,
     );
   }
-  const window = resolveWindow(expandWindow(over, select.windows), found, context);
+  const window = resolveWindow(expandWindow(over, select.windows), unresolved, context);
   context.seen.window = true;
   context.seen.aggregate ||= seen.aggregate;
   const add = (own: AggregateCall): ResolvedExpression => {
@@ -102,8 +105,8 @@ function findWindow(
   name: WindowName['name'],
   windows: ReadonlyMap<string, WindowSpecification>,
 ): WindowSpecification {
-  const found = windows.get(name.name.toLowerCase());
-  if (found) return found;
+  const window = windows.get(name.name.toLowerCase());
+  if (window) return window;
   throw new SqlError(`Unrecognized window alias ${identifierText(name.name)}`, name.at);
 }
 
@@ -111,25 +114,25 @@ function findWindow(
 export function namedWindows(
   windows: readonly { readonly name: WindowName['name']; readonly window: WindowSpecification }[],
 ): ReadonlyMap<string, WindowSpecification> {
-  const found = new Map<string, WindowSpecification>();
+  const byName = new Map<string, WindowSpecification>();
   for (const { name, window } of windows) {
     const key = name.name.toLowerCase();
-    if (found.has(key)) {
+    if (byName.has(key)) {
       throw new SqlError(`Duplicate window alias ${identifierText(name.name)}`, name.at);
     }
-    found.set(key, expandWindow(window, found));
+    byName.set(key, expandWindow(window, byName));
   }
-  return found;
+  return byName;
 }
 
 type ResolvedWindow = Pick<AnalyticCall, 'partitionBy' | 'windowOrderBy' | 'frame'>;
 
 function resolveWindow(
   window: WindowSpecification,
-  found: FoundCall,
+  unresolved: UnresolvedCall,
   context: Context,
 ): ResolvedWindow {
-  const { node, definition } = found;
+  const { node, definition } = unresolved;
   checkWindow(window, node, definition);
   const partition = inClause(context, 'Window PARTITION BY');
   const partitionBy = window.partitionBy.map((expression) => {
@@ -162,18 +165,18 @@ function checkWindow(
   node: Call,
   { name, allows }: FunctionDefinition,
 ): void {
-  const shown = name.toLowerCase();
+  const functionName = name.toLowerCase();
   const refuse = (problem: string, at = window.at): never => {
     throw new SqlError(problem, at);
   };
   if (window.orderBy.length === 0 && allows?.windowOrder === 'required') {
-    refuse(`Window ORDER BY is required for analytic function ${shown}`);
+    refuse(`Window ORDER BY is required for analytic function ${functionName}`);
   }
   if (window.orderBy.length > 0 && allows?.windowOrder === 'refused') {
-    refuse(`Window ORDER BY is not allowed for analytic function ${shown}`);
+    refuse(`Window ORDER BY is not allowed for analytic function ${functionName}`);
   }
   if (window.frame && allows?.windowFrame === false) {
-    const problem = `Window framing clause is not allowed for analytic function ${shown}`;
+    const problem = `Window framing clause is not allowed for analytic function ${functionName}`;
     refuse(problem, window.frame.at);
   }
   if (!node.distinct) return;

@@ -45,7 +45,7 @@ function refuseFunction(name: string, at: number): never {
   if (why) throw new SqlError(`Function ${name.toUpperCase()} is not supported: ${why}`, at);
   const suggestion = closestName(
     name.toLowerCase(),
-    functionNames().map((known) => known.toLowerCase()),
+    functionNames().map((candidate) => candidate.toLowerCase()),
   );
   throw new SqlError(`Function not found: ${excerpt(name)}${didYouMean(suggestion)}`, at);
 }
@@ -106,7 +106,7 @@ function written(value: boolean | string, at: number): Expression {
 }
 
 /** Resolves an argument; the number of an INTERVAL argument belongs to the function. */
-function resolveArgument(value: Value, context: Context): ResolvedExpression {
+function resolveArgument(value: ArgumentValue, context: Context): ResolvedExpression {
   if (value.kind !== 'interval_value') return context.session.expression(value, context);
   const amount = context.session.expression(value.expression, context);
   const isNumber = amount.kind === 'literal' || amount.type.kind !== 'STRING';
@@ -115,12 +115,12 @@ function resolveArgument(value: Value, context: Context): ResolvedExpression {
   throw new SqlError('Interval value must be coercible to INT64 type', value.at);
 }
 
-type Value =
+type ArgumentValue =
   | Expression
   | { readonly kind: 'interval_value'; readonly expression: Expression; readonly at: number };
 
 interface SplitArguments {
-  readonly values: readonly Value[];
+  readonly values: readonly ArgumentValue[];
   readonly part: string | undefined;
 }
 
@@ -136,8 +136,8 @@ function splitPart(args: readonly Argument[], definition: FunctionDefinition): S
   const interval = values[index];
   if (interval?.kind === 'interval' && interval.to === undefined) {
     const { value: expression, from, at } = interval;
-    const amount: Value = { kind: 'interval_value', expression, at: expression.at };
-    const split: readonly Value[] = values;
+    const amount: ArgumentValue = { kind: 'interval_value', expression, at: expression.at };
+    const split: readonly ArgumentValue[] = values;
     return { values: split.with(index, amount), part: checkPart(from, at) };
   }
   const last = args.at(-1);

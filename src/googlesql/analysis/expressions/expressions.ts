@@ -1,4 +1,4 @@
-import type { Expression } from '../../syntax/tree/ast.ts';
+import type { Expression, ExpressionKind } from '../../syntax/tree/ast.ts';
 import type { Context } from '../names/context.ts';
 import { resolveField } from '../names/fields.ts';
 import { resolvePath } from '../names/paths.ts';
@@ -24,13 +24,12 @@ import {
   resolveUnary,
 } from './operators.ts';
 
-type Kind = Expression['kind'];
-type Resolver<K extends Kind> = (
+type Resolver<K extends ExpressionKind> = (
   node: Extract<Expression, { kind: K }>,
   context: Context,
 ) => ResolvedExpression;
 
-const RESOLVERS: { readonly [K in Kind]: Resolver<K> } = {
+const RESOLVERS: { readonly [K in ExpressionKind]: Resolver<K> } = {
   literal: (node) => resolveLiteral(node),
   interval: resolveInterval,
   parameter: (node, { session }) => resolveParameter(node, session),

@@ -68,8 +68,8 @@ function typedLiteral({ type, value, at }: Literal): ResolvedLiteral {
   if (type.startsWith('RANGE')) {
     throw new SqlError(`Invalid RANGE literal value: ${RANGE_FORM} (found ${excerpt(value)})`, at);
   }
-  const shown = QUOTED.has(type) ? `: "${excerpt(value)}"` : '';
-  throw new SqlError(`Invalid ${type} literal${shown}`, at);
+  const detail = QUOTED.has(type) ? `: "${excerpt(value)}"` : '';
+  throw new SqlError(`Invalid ${type} literal${detail}`, at);
 }
 
 /** Types whose messages quote the text. */

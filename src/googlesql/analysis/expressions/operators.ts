@@ -167,8 +167,8 @@ function refuseSubscript(
   index: ResolvedExpression,
   { wrapper, at, index: written }: Subscript,
 ): never {
-  const shown = shortTypeName(index.type);
-  const access = wrapper ? `${wrapper.replace('SAFE_', '')}(${shown})` : shown;
+  const indexType = shortTypeName(index.type);
+  const access = wrapper ? `${wrapper.replace('SAFE_', '')}(${indexType})` : indexType;
   const type = isUntypedNull(base) ? 'NULL' : shortTypeName(base.type);
   throw new SqlError(
     `Subscript access using [${access}] is not supported on values of type ${type}`,

@@ -114,16 +114,16 @@ function readCte(
 
 function refuseTable(item: TablePath, environment: Environment): never {
   const [first, ...more] = item.path;
-  const shown = pathText(item.path);
+  const path = pathText(item.path);
   const inScope = more.length === 0 && first && environment.outer?.lookup(first.name);
   if (inScope) throw new SqlError(unqualified(first.name), item.at);
-  throw new SqlError(`Table not found: ${shown}${suggestTable(item, environment)}`, item.at);
+  throw new SqlError(`Table not found: ${path}${suggestTable(item, environment)}`, item.at);
 }
 
 function suggestTable({ path }: TablePath, { tableNames }: Environment): string {
   const [only, ...more] = path;
   if (!only || more.length > 0) return '';
-  const known = new Map(tableNames.map((name) => [name.toLowerCase(), name]));
-  const closest = closestName(only.name.toLowerCase(), known.keys());
-  return didYouMean(closest === undefined ? undefined : known.get(closest));
+  const byKey = new Map(tableNames.map((name) => [name.toLowerCase(), name]));
+  const closest = closestName(only.name.toLowerCase(), byKey.keys());
+  return didYouMean(closest === undefined ? undefined : byKey.get(closest));
 }

@@ -71,15 +71,15 @@ function resolveCallOf(
 ): AggregateCall {
   const clause = 'PIVOT expression';
   const { expression } = resolveApart(node, { ...context, clause, aggregates: 'allowed' });
-  const found = state.aggregates.find(
+  const aggregate = state.aggregates.find(
     ({ column }) => expression.kind === 'column' && expression.column === column,
   );
-  if (!found) throw new SqlError('PIVOT expression must be an aggregate function call', at);
-  const { call } = found;
+  if (!aggregate) throw new SqlError('PIVOT expression must be an aggregate function call', at);
+  const { call } = aggregate;
   const { name } = call.function;
   if (!IGNORES_NULL.has(name) || call.nulls === 'RESPECT' || call.having || call.limit) {
-    const shown = name === '$count_star' ? 'COUNT' : name;
-    throw new SqlError(`This use of ${shown} in PIVOT is not supported`, at);
+    const functionName = name === '$count_star' ? 'COUNT' : name;
+    throw new SqlError(`This use of ${functionName} in PIVOT is not supported`, at);
   }
   return call;
 }
@@ -104,9 +104,13 @@ function ofValue(
   const isOfValue = callExpression('$is_not_distinct_from', [operand, value], at);
   const [first = literal(SCALARS.INT64, 1n), ...more] = call.arguments;
   const other = literal(first.type, null);
-  const kept = callExpression('IF', [isOfValue, first, other], at);
-  if (call.arguments.length > 0) return { ...call, arguments: [kept, ...more] };
-  const { signature, arguments: args, type } = resolveCall('COUNT', [kept], undefined, at, [at]);
+  const selected = callExpression('IF', [isOfValue, first, other], at);
+  if (call.arguments.length > 0) return { ...call, arguments: [selected, ...more] };
+  const {
+    signature,
+    arguments: args,
+    type,
+  } = resolveCall('COUNT', [selected], undefined, at, [at]);
   return { ...call, function: signature, arguments: args, type };
 }
 

@@ -51,8 +51,8 @@ export function resolveUnpivot(
     }),
   );
   const rows = withComputed(unnested, fields);
-  const kept = listed.filter(({ column }) => !gone.has(column));
-  const output = [...kept, ...fields.map(({ column }) => ({ name: column.name, column }))];
+  const remaining = listed.filter(({ column }) => !gone.has(column));
+  const output = [...remaining, ...fields.map(({ column }) => ({ name: column.name, column }))];
   return {
     scan: node.includesNulls ? rows : withValues(rows, fields.slice(0, -1), node.at),
     names: namesUnder(output, false, node.alias?.name ?? '', node.alias?.at ?? node.at),

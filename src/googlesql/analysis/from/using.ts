@@ -86,10 +86,10 @@ function sideColumn(
   names: NameList,
   side: 'left' | 'right',
 ): ResolvedExpression {
-  const shown = identifierText(name);
+  const text = identifierText(name);
   const target = names.lookup(name.toLowerCase());
   if (!target) {
-    throw new SqlError(`Column ${shown} in USING clause not found on ${side} side of join`, at);
+    throw new SqlError(`Column ${text} in USING clause not found on ${side} side of join`, at);
   }
   if (target.kind === 'column') return columnRef(target.column);
   if (target.kind === 'field') return getField(columnRef(target.column), target.index);
@@ -97,9 +97,9 @@ function sideColumn(
     const { row } = target.variable.names;
     if (row) return columnRef(row);
     throw new SqlError(
-      `Name ${shown} in USING clause is a table alias, not a column name, on ${side} side of join`,
+      `Name ${text} in USING clause is a table alias, not a column name, on ${side} side of join`,
       at,
     );
   }
-  throw new SqlError(`Column ${shown} in USING clause is ambiguous on ${side} side of join`, at);
+  throw new SqlError(`Column ${text} in USING clause is ambiguous on ${side} side of join`, at);
 }

@@ -37,8 +37,8 @@ export class Budget {
   }
 
   #sizeOf(expression: ResolvedExpression): number {
-    const known = this.#sizes.get(expression);
-    if (known !== undefined) return known;
+    const cached = this.#sizes.get(expression);
+    if (cached !== undefined) return cached;
     let size = 0;
     const open = [expression];
     for (let part = open.pop(); part && size <= MAX_PARTS; part = open.pop()) {
@@ -52,8 +52,8 @@ export class Budget {
   #fieldsOf(type: Type): number {
     if (type.kind === 'ARRAY') return this.#fieldsOf(type.element);
     if (type.kind !== 'STRUCT') return 1;
-    const known = this.#fields.get(type);
-    if (known !== undefined) return known;
+    const cached = this.#fields.get(type);
+    if (cached !== undefined) return cached;
     const count = type.fields.reduce((sum, field) => sum + this.#fieldsOf(field.type), 0);
     this.#fields.set(type, count);
     return count;

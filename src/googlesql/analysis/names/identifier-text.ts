@@ -6,9 +6,9 @@ const PLAIN = /^[A-Za-z_][A-Za-z_0-9]*$/;
 
 /** An identifier as messages write it, with backquotes if necessary. */
 export function identifierText(name: string): string {
-  const shown = excerpt(name);
-  if (PLAIN.test(name) && !RESERVED.has(name.toUpperCase())) return shown;
-  return `\`${shown.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
+  const text = excerpt(name);
+  if (PLAIN.test(name) && !RESERVED.has(name.toUpperCase())) return text;
+  return `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 }
 
 /** A dotted path as messages write it. */
@@ -19,6 +19,6 @@ export function pathText(path: readonly Identifier[]): string {
 
 /** The message for an array referenced without its table. */
 export function unqualified(name: string): string {
-  const shown = identifierText(name);
-  return `Table not found: ${shown} (Unqualified identifiers in a FROM clause are always resolved as tables. Identifier ${shown} is in scope but unqualified names cannot be resolved here.)`;
+  const text = identifierText(name);
+  return `Table not found: ${text} (Unqualified identifiers in a FROM clause are always resolved as tables. Identifier ${text} is in scope but unqualified names cannot be resolved here.)`;
 }

@@ -110,15 +110,15 @@ export class NameList {
   }
 
   #field(name: string): Target | undefined {
-    let found: Target | undefined;
+    let target: Target | undefined;
     for (const { column, excluded } of this.#rows) {
       if (column.type.kind !== 'STRUCT' || excluded.has(name)) continue;
       column.type.fields.forEach((field, index) => {
         if (field.name.toLowerCase() !== name) return;
-        found = found ? { kind: 'ambiguous' } : { kind: 'field', column, index };
+        target = target ? { kind: 'ambiguous' } : { kind: 'field', column, index };
       });
     }
-    return found;
+    return target;
   }
 }
 
@@ -150,8 +150,7 @@ export class Scope {
 
   lookup(name: string): Target | undefined {
     const key = name.toLowerCase();
-    const found = this.#aliases.get(key) ?? this.#names.lookup(key);
-    return found ?? this.#outer?.lookup(name);
+    return this.#aliases.get(key) ?? this.#names.lookup(key) ?? this.#outer?.lookup(name);
   }
 
   /** Candidates for a mistyped name: the names of the query itself. */

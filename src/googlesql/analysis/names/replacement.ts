@@ -39,9 +39,9 @@ function baseOf(expression: ResolvedExpression): ColumnRef | undefined {
 }
 
 function pathsFrom(paths: Paths, column: Column | undefined): Paths {
-  const known = BY_COLUMN.get(paths) ?? Map.groupBy(paths, ({ path }) => baseOf(path)?.column);
-  BY_COLUMN.set(paths, known);
-  return (column && known.get(column)) ?? [];
+  const byColumn = BY_COLUMN.get(paths) ?? Map.groupBy(paths, ({ path }) => baseOf(path)?.column);
+  BY_COLUMN.set(paths, byColumn);
+  return (column && byColumn.get(column)) ?? [];
 }
 
 /** The rewritten expression; a reference to an unavailable column is an error at the reference. */
@@ -55,8 +55,8 @@ export function replaceColumns(
     if (exact) return exact;
     if (part.kind !== 'column' && part.kind !== 'get_field') return undefined;
     const candidates = pathsFrom(replacement.paths, baseOf(part)?.column);
-    const known = candidates.find(({ path }) => sameExpression(path, part));
-    if (known) return replacementRef(part, known.column, session);
+    const match = candidates.find(({ path }) => sameExpression(path, part));
+    if (match) return replacementRef(part, match.column, session);
     if (part.kind === 'column' && replacement.gone.has(part.column)) {
       refuse(part, replacement, expression, session);
     }
@@ -91,10 +91,10 @@ function refuse(
 
 /** Whether a reference is inside a subquery of the expression. */
 function isInSubquery(ref: ColumnRef, whole: ResolvedExpression): boolean {
-  let found = false;
+  let isReached = false;
   mapExpression(whole, (part) => {
-    if (part === ref) found = true;
+    if (part === ref) isReached = true;
     return part.kind === 'subquery' ? part : undefined;
   });
-  return !found;
+  return !isReached;
 }

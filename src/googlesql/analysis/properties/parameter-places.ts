@@ -52,7 +52,7 @@ export function parameterPlaces({ scan: root }: ResolvedStatement): readonly Par
   return places;
 }
 
-type Call = Pick<FunctionCall, 'function' | 'arguments' | 'safe'> & {
+type CheckedPart = Pick<FunctionCall, 'function' | 'arguments' | 'safe'> & {
   readonly part?: string | undefined;
 };
 
@@ -99,7 +99,7 @@ function evaluatedParts(expression: ResolvedExpression): readonly ResolvedExpres
   return CONDITIONAL.has(name) ? parts.slice(0, 1) : parts;
 }
 
-function callPlaces(call: Call): readonly ParameterPlace[] {
+function callPlaces(call: CheckedPart): readonly ParameterPlace[] {
   if (call.safe) return [];
   return call.arguments.flatMap((argument, index) =>
     argument.kind === 'parameter' ? argumentPlaces(call, argument, index) : [],
@@ -107,7 +107,7 @@ function callPlaces(call: Call): readonly ParameterPlace[] {
 }
 
 function argumentPlaces(
-  call: Call,
+  call: CheckedPart,
   { name: parameter, type }: ResolvedParameter,
   index: number,
 ): readonly ParameterPlace[] {
@@ -122,7 +122,7 @@ function argumentPlaces(
 
 /** Checks a value as the literal that it would be in the place of a parameter; undefined if literals are not checked. */
 function faultOf(
-  { arguments: args, function: { name }, part }: Call,
+  { arguments: args, function: { name }, part }: CheckedPart,
   index: number,
 ): ((value: LiteralValue) => string | undefined) | undefined {
   const check = findStoredFunction(name)?.check;

@@ -1,5 +1,10 @@
 import { sameType } from '../../types.ts';
-import type { ExpressionOf, FunctionCall, ResolvedExpression } from '../resolved/resolved.ts';
+import type {
+  ExpressionOf,
+  FunctionCall,
+  ResolvedExpression,
+  ResolvedKind,
+} from '../resolved/resolved.ts';
 
 /**
  * Whether two expressions are the same and so always have the same value. As in the reference, false for subqueries and
@@ -12,11 +17,9 @@ export function sameExpression(left: ResolvedExpression, right: ResolvedExpressi
   return compare(left, right);
 }
 
-type Kind = ResolvedExpression['kind'];
-
 /** A comparison per kind; the cast above is sound because both sides have the kind that selected it. */
 const COMPARE: {
-  readonly [K in Kind]: (left: ExpressionOf<K>, right: ExpressionOf<K>) => boolean;
+  readonly [K in ResolvedKind]: (left: ExpressionOf<K>, right: ExpressionOf<K>) => boolean;
 } = {
   literal: (left, right) => Object.is(left.value, right.value),
   parameter: (left, right) => left.name === right.name,

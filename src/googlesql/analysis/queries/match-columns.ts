@@ -72,14 +72,14 @@ function alignInput(
   }
   const computed: Computed[] = [];
   const output = names.map((name): QueryColumn => {
-    const found = input.output.filter((column) => keyOf(column.name) === keyOf(name));
-    if (found.length > 1) {
+    const matches = input.output.filter((column) => keyOf(column.name) === keyOf(name));
+    if (matches.length > 1) {
       throw new SqlError(
         `Duplicate column ${excerpt(name)} in query ${index + 1} of a set operation with CORRESPONDING`,
         at,
       );
     }
-    const [column] = found;
+    const [column] = matches;
     if (column) return by ? { ...column, name } : column;
     const mayLack = mode === 'FULL' || (mode === 'LEFT' && index > 0);
     if (!mayLack) {

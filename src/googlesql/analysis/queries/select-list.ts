@@ -143,18 +143,18 @@ function applyModifiers(
       alias.at,
     );
   }
-  const kept = columns.filter(({ name }) => !excluded.has(name.toLowerCase()));
-  if (kept.length === 0) {
+  const remaining = columns.filter(({ name }) => !excluded.has(name.toLowerCase()));
+  if (remaining.length === 0) {
     throw new SqlError('SELECT * expands to zero columns after applying EXCEPT', star.at);
   }
-  if (replaced.size === 0) return kept;
+  if (replaced.size === 0) return remaining;
   const values = new Map(
     star.replace.map(({ expression, alias }) => [
       alias.name.toLowerCase(),
       { name: alias.name, ...resolveApart(expression, context) },
     ]),
   );
-  return kept.map((column) => ({ ...column, ...values.get(column.name.toLowerCase()) }));
+  return remaining.map((column) => ({ ...column, ...values.get(column.name.toLowerCase()) }));
 }
 
 /** Applies the pipe operator RENAME. */
@@ -181,23 +181,23 @@ function namesOf(
   columns: readonly SelectColumn[],
 ): ReadonlySet<string> {
   const names = new Set<string>();
-  const known = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const { name } of columns) {
     const key = name.toLowerCase();
-    known.set(key, (known.get(key) ?? 0) + 1);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   for (const { name, at } of identifiers) {
     const key = name.toLowerCase();
-    const shown = identifierText(name);
+    const text = identifierText(name);
     if (names.has(key)) {
-      throw new SqlError(`Duplicate column ${shown} in SELECT * ${list} list`, at);
+      throw new SqlError(`Duplicate column ${text} in SELECT * ${list} list`, at);
     }
-    const count = known.get(key) ?? 0;
+    const count = counts.get(key) ?? 0;
     if (count === 0) {
-      throw new SqlError(`Column ${shown} in SELECT * ${list} list does not exist`, at);
+      throw new SqlError(`Column ${text} in SELECT * ${list} list does not exist`, at);
     }
     if (count > 1 && list !== 'EXCEPT') {
-      throw new SqlError(`Column ${shown} in SELECT * ${list} list is ambiguous`, at);
+      throw new SqlError(`Column ${text} in SELECT * ${list} list is ambiguous`, at);
     }
     names.add(key);
   }

@@ -68,9 +68,9 @@ function columnType(node: SetOperation, inputs: readonly ResolvedQuery[], index:
   if (isPlain && first && values.every(({ type }) => sameType(type, first.type))) return first.type;
   const type = commonSupertype(values);
   if (type) return type;
-  const found = values.map((value) => shortTypeName(value.type)).join(', ');
+  const names = values.map((value) => shortTypeName(value.type)).join(', ');
   throw new SqlError(
-    `Column ${index + 1} in ${node.operator} ${node.quantifier} has incompatible types: ${found}`,
+    `Column ${index + 1} in ${node.operator} ${node.quantifier} has incompatible types: ${names}`,
     node.inputs[1]?.at ?? node.at,
   );
 }

@@ -55,7 +55,7 @@ export function withScan({ recursive }: With, ctes: readonly ResolvedCte[], body
 const MAX_OPEN = 100;
 
 /** The state of resolving a CTE of WITH RECURSIVE. */
-interface Progress {
+interface CteProgress {
   readonly cte: Cte;
   resolved: ResolvedCte | undefined;
   isOpen: boolean;
@@ -68,8 +68,8 @@ class RecursiveWith {
   readonly #node: With;
   readonly #environment: Environment;
   readonly #scope: CteScope;
-  readonly #progress: Progress[];
-  readonly #open: Progress[] = [];
+  readonly #progress: CteProgress[];
+  readonly #open: CteProgress[] = [];
   readonly #done: ResolvedCte[] = [];
 
   constructor(node: With, environment: Environment) {
@@ -90,7 +90,7 @@ class RecursiveWith {
     return { ctes: this.#done, scope: this.#scope };
   }
 
-  #refer(progress: Progress, at: number): CteReference {
+  #refer(progress: CteProgress, at: number): CteReference {
     if (!progress.isOpen) return this.#resolveCte(progress);
     const isInnermost = this.#open.at(-1) === progress;
     if (isInnermost && progress.own) return progress.own(at);
@@ -102,7 +102,7 @@ class RecursiveWith {
     );
   }
 
-  #resolveCte(progress: Progress): ResolvedCte {
+  #resolveCte(progress: CteProgress): ResolvedCte {
     if (progress.resolved) return progress.resolved;
     if (this.#open.length >= MAX_OPEN) {
       throw new SqlError('WITH entries refer to each other too deeply', progress.cte.at);
@@ -121,7 +121,7 @@ class RecursiveWith {
    * Resolves the first part of a UNION on its own; if the second part never refers to the CTE, the CTE is not
    * recursive.
    */
-  #resolveOpen(progress: Progress): ResolvedCte {
+  #resolveOpen(progress: CteProgress): ResolvedCte {
     const { cte } = progress;
     const { session } = this.#environment;
     const union = recursiveForm(cte.query);

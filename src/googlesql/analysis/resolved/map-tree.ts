@@ -5,6 +5,7 @@ import type {
   FunctionCall,
   ResolvedExpression,
   ResolvedFrameBound,
+  ResolvedKind,
   ResolvedOrderItem,
   Scan,
   ScanOf,
@@ -12,8 +13,6 @@ import type {
 
 /** Returns the replacement of an expression; undefined keeps it and replaces in its parts. */
 export type Replace = (expression: ResolvedExpression) => ResolvedExpression | undefined;
-
-type Kind = ResolvedExpression['kind'];
 
 /** Replaces in an expression from the top down, including inside subqueries. */
 export function mapExpression(
@@ -24,7 +23,9 @@ export function mapExpression(
   if (replaced) return replaced;
   if (expression.kind === 'call') return mapCallChain(expression, replace);
   // The function was selected by the kind, so it accepts the expression.
-  const map = PARTS[expression.kind] as Mapping<ResolvedExpression, ResolvedExpression> | undefined;
+  const map = PARTS[expression.kind] as
+    | PartsMapper<ResolvedExpression, ResolvedExpression>
+    | undefined;
   return map ? map(expression, replace) : expression;
 }
 
@@ -52,10 +53,10 @@ function mapParts(expression: ResolvedExpression, replace: Replace): ResolvedExp
   return mapExpression(expression, (part) => (part === expression ? undefined : replace(part)));
 }
 
-type Mapping<Node, Result> = (node: Node, replace: Replace) => Result;
+type PartsMapper<Node, Result> = (node: Node, replace: Replace) => Result;
 
 /** The kinds of expressions that have parts. */
-const PARTS: { readonly [K in Kind]?: Mapping<ExpressionOf<K>, ResolvedExpression> } = {
+const PARTS: { readonly [K in ResolvedKind]?: PartsMapper<ExpressionOf<K>, ResolvedExpression> } = {
   call: mapCallChain,
   cast: (expression, replace) => ({
     ...expression,
@@ -127,7 +128,7 @@ export function mapAnalytic(call: AnalyticCall, replace: Replace): AnalyticCall 
 }
 
 /** The kinds of scans that have expressions to replace. */
-const EXPRESSIONS: { readonly [K in Scan['kind']]?: Mapping<ScanOf<K>, Scan> } = {
+const EXPRESSIONS: { readonly [K in Scan['kind']]?: PartsMapper<ScanOf<K>, Scan> } = {
   array: (scan, replace) => ({
     ...scan,
     array: mapExpression(scan.array, replace),
@@ -157,7 +158,7 @@ const EXPRESSIONS: { readonly [K in Scan['kind']]?: Mapping<ScanOf<K>, Scan> } =
 /** Replaces in the expressions of a scan itself. */
 export function mapOwnExpressions<Own extends Scan>(scan: Own, replace: Replace): Own {
   // The function was selected by the kind, so it accepts the scan and keeps its kind.
-  const map = EXPRESSIONS[scan.kind] as unknown as Mapping<Own, Own> | undefined;
+  const map = EXPRESSIONS[scan.kind] as unknown as PartsMapper<Own, Own> | undefined;
   return map ? map(scan, replace) : scan;
 }
 

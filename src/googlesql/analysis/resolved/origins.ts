@@ -19,7 +19,7 @@ export function fieldUse(expression: ResolvedExpression): FieldUse | undefined {
 }
 
 /** What ends a search for origins. */
-export interface Search<Origin> {
+export interface OriginSearch<Origin> {
   readonly ctes: ReadonlyMap<number, ResolvedCte>;
   /** The origin if the scan is one of the field. */
   readonly origin: (scan: Scan, use: FieldUse) => Origin | undefined;
@@ -34,10 +34,10 @@ export interface Search<Origin> {
 export function originsOf<Origin>(
   scan: Scan,
   use: FieldUse,
-  search: Search<Origin>,
+  search: OriginSearch<Origin>,
 ): readonly Origin[] {
-  const found = search.origin(scan, use);
-  if (found !== undefined) return [found];
+  const origin = search.origin(scan, use);
+  if (origin !== undefined) return [origin];
   const within = (input: Scan | undefined, own: FieldUse | undefined = use) =>
     input && own ? originsOf(input, own, search) : [];
   switch (scan.kind) {
@@ -86,7 +86,7 @@ export function placeOf({ id }: Column, columns: readonly Column[]): number {
 }
 
 /** The column of a CTE that a read of it passes on. */
-export function sourceOf(column: Column, read: WithRefScan, cte: ResolvedCte): Column | undefined {
+function sourceOf(column: Column, read: WithRefScan, cte: ResolvedCte): Column | undefined {
   return cte.columns[read.sources[placeOf(column, read.columns)] ?? -1]?.column;
 }
 

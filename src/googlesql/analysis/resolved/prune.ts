@@ -43,12 +43,12 @@ class Pruning {
 
   #reduced(scan: Scan): Scan {
     const isNeeded = ({ column }: { readonly column: Column }) => this.#needed.has(column);
-    const columns = this.#keep(scan.columns);
+    const columns = this.#neededColumns(scan.columns);
     switch (scan.kind) {
       case 'single_row':
         return scan;
       case 'table':
-        return { ...scan, columns, sources: pick(scan.sources, this.#kept(scan.columns)) };
+        return { ...scan, columns, sources: pick(scan.sources, this.#neededIndices(scan.columns)) };
       case 'project':
         return { ...scan, columns, computed: scan.computed.filter(isNeeded) };
       case 'aggregate':
@@ -63,25 +63,25 @@ class Pruning {
   #setOperation(scan: ScanOf<'set_operation'>, keepsAll: boolean): Scan {
     // Except in UNION ALL, rows are compared by all their columns.
     const all = scan.columns.map((_, i) => i);
-    const kept = keepsAll || scan.operator !== 'UNION' ? all : this.#kept(scan.columns);
+    const indices = keepsAll || scan.operator !== 'UNION' ? all : this.#neededIndices(scan.columns);
     const inputs = scan.inputs.map((input) => {
-      const columns = pick(input.columns, kept);
+      const columns = pick(input.columns, indices);
       for (const column of columns) this.need(column);
       return { columns, scan: this.scan(input.scan) };
     });
-    return { ...scan, columns: pick(scan.columns, kept), inputs };
+    return { ...scan, columns: pick(scan.columns, indices), inputs };
   }
 
   #withRef(scan: ScanOf<'with_ref'>): ScanOf<'with_ref'> {
-    const kept = this.#kept(scan.columns);
-    const sources = pick(scan.sources, kept);
+    const indices = this.#neededIndices(scan.columns);
+    const sources = pick(scan.sources, indices);
     const references = this.#references.get(scan.cteId) ?? [];
     this.#references.set(scan.cteId, [...references, sources]);
-    return { ...scan, columns: pick(scan.columns, kept), sources };
+    return { ...scan, columns: pick(scan.columns, indices), sources };
   }
 
   #with(scan: ScanOf<'with'>): ScanOf<'with'> {
-    const columns = this.#keep(scan.columns);
+    const columns = this.#neededColumns(scan.columns);
     const body = this.scan(scan.body);
     // Last first: all references to a CTE come after it.
     const ctes = scan.ctes.toReversed().map((cte) => this.#cte(cte));
@@ -91,15 +91,15 @@ class Pruning {
   #cte(cte: ResolvedCte): ResolvedCte {
     const references = this.#references.get(cte.id);
     // An unused CTE is kept whole, and so is a recursive one.
-    const kept =
+    const indices =
       references && !cte.isRecursive
         ? [...new Set(references.flat())].sort((left, right) => left - right)
         : cte.columns.map((_, i) => i);
-    const columns = pick(cte.columns, kept);
+    const columns = pick(cte.columns, indices);
     for (const { column } of columns) this.need(column);
     for (const sources of references ?? []) {
       sources.forEach((source, i) => {
-        sources[i] = kept.indexOf(source);
+        sources[i] = indices.indexOf(source);
       });
     }
     const scan =
@@ -118,11 +118,11 @@ class Pruning {
     return { ...part, needle, scan: this.scan(part.scan) };
   };
 
-  #kept(columns: readonly Column[]): readonly number[] {
+  #neededIndices(columns: readonly Column[]): readonly number[] {
     return columns.flatMap((column, i) => (this.#needed.has(column) ? [i] : []));
   }
 
-  #keep(columns: readonly Column[]): readonly Column[] {
+  #neededColumns(columns: readonly Column[]): readonly Column[] {
     return columns.filter((column) => this.#needed.has(column));
   }
 }

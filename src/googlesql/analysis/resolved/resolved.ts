@@ -201,11 +201,11 @@ export type ResolvedExpression =
   | MakeArray
   | ResolvedSubquery;
 
+/** What an expression is: a literal, a call, … */
+export type ResolvedKind = ResolvedExpression['kind'];
+
 /** The expressions of a kind. */
-export type ExpressionOf<Kind extends ResolvedExpression['kind']> = Extract<
-  ResolvedExpression,
-  { kind: Kind }
->;
+export type ExpressionOf<Kind extends ResolvedKind> = Extract<ResolvedExpression, { kind: Kind }>;
 
 /** A constant; `value` is null or as `value.ts` defines, except that INT64 and TIMESTAMP are always bigint. */
 export interface ResolvedLiteral {

@@ -12,8 +12,8 @@ import {
   columnName,
   type Item,
   namedColumns,
-  Scope,
-  type Select,
+  SqlScope,
+  type SqlSelect,
   selectFrom,
   selectText,
   sortText,
@@ -68,7 +68,7 @@ function keptRow(sql: string): string {
 
 function groupedText(
   scan: AggregateScan,
-  select: Select,
+  select: SqlSelect,
   columns: ReadonlyMap<number, Item>,
 ): string {
   const list = columns.size > 0 ? namedColumns(columns) : ['count(*) AS one'];
@@ -98,7 +98,7 @@ function neededAggregates(
 function toLoweredCall(
   printer: Printer,
   call: AggregateCall,
-  scope: Scope,
+  scope: SqlScope,
   filter: string | undefined,
 ): LoweredCall {
   const args = call.arguments.map((argument) => printer.expression(argument, scope));
@@ -148,7 +148,7 @@ function extremes(
     const isNumber = value.type.kind === 'FLOAT64' ? ` AND NOT isnan(${name(extreme)})` : '';
     filters.set(call, `${name(value)} = ${name(extreme)}${isNumber}`);
   }
-  return { select: wrapped, scope: new Scope(wrapped.columns, scope.outer), filters };
+  return { select: wrapped, scope: new SqlScope(wrapped.columns, scope.outer), filters };
 }
 
 /** NaN is both the maximum and the minimum of floats here, and equals nothing. */

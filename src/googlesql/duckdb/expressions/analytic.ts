@@ -12,7 +12,7 @@ import { extractSubqueries } from '../limits/extract-subqueries.ts';
 import { sortKeys } from '../queries/order.ts';
 import { prepareUnordered } from '../queries/prepare.ts';
 import type { Printer, SelectOf } from '../queries/printer.ts';
-import { type Item, type Scope, type SortKey, sortText, wrap } from '../queries/select.ts';
+import { type Item, type SortKey, type SqlScope, sortText, wrap } from '../queries/select.ts';
 
 /** Window functions as a derived table, so that a filter above (QUALIFY) sees their results. */
 export const selectAnalytic: SelectOf<'analytic'> = (printer, written, needed, outer) => {
@@ -30,7 +30,7 @@ export const selectAnalytic: SelectOf<'analytic'> = (printer, written, needed, o
   return wrap({ ...select, columns }, printer.alias('s'));
 };
 
-function printAnalytic(printer: Printer, call: AnalyticCall, scope: Scope): string {
+function printAnalytic(printer: Printer, call: AnalyticCall, scope: SqlScope): string {
   const args = call.arguments.map((argument) => printer.expression(argument, scope));
   const { distinct, nulls, safe } = call;
   const over = ` OVER (${windowText(printer, call, scope)})`;
@@ -38,7 +38,7 @@ function printAnalytic(printer: Printer, call: AnalyticCall, scope: Scope): stri
   return call.function.lower(loweredCall(call, args, undefined, modifiers));
 }
 
-function windowText(printer: Printer, call: AnalyticCall, scope: Scope): string {
+function windowText(printer: Printer, call: AnalyticCall, scope: SqlScope): string {
   const partitions = call.partitionBy.map((expression) => printer.expression(expression, scope));
   const keys = windowKeys(printer, call, scope);
   const bound = (frameBound: ResolvedFrameBound) => boundText(printer, call, frameBound, scope);
@@ -66,7 +66,7 @@ function openEnd({ frame }: AnalyticCall, bound: ResolvedFrameBound): ResolvedFr
 }
 
 /** A RANGE frame with a distance allows one sort key only, which becomes an ascending number. */
-function windowKeys(printer: Printer, call: AnalyticCall, scope: Scope): SortKey[] {
+function windowKeys(printer: Printer, call: AnalyticCall, scope: SqlScope): SortKey[] {
   const [item] = call.windowOrderBy;
   return item && hasDistance(call)
     ? [distanceKey(printer, item, scope)]
@@ -77,7 +77,7 @@ function boundText(
   printer: Printer,
   call: AnalyticCall,
   { kind, offset }: ResolvedFrameBound,
-  scope: Scope,
+  scope: SqlScope,
 ): string {
   if (!offset) return kind;
   const text = printer.expression(offset, scope);
@@ -93,7 +93,7 @@ function hasDistance({ frame }: AnalyticCall): boolean {
  * The one sort key of a RANGE frame with a distance. It is ascending, because DuckDB misplaces the bounds of descending
  * frames, and wider than its type, so that a bound beyond the type's range does not overflow.
  */
-function distanceKey(printer: Printer, item: ResolvedOrderItem, scope: Scope): SortKey {
+function distanceKey(printer: Printer, item: ResolvedOrderItem, scope: SqlScope): SortKey {
   const { expression, descending, nulls } = item;
   const key = wide(expression, printer.expression(expression, scope), descending);
   return { sql: key, direction: `ASC NULLS ${nulls}` };

@@ -13,16 +13,16 @@ import { bind, lowerAttempt, loweredCall } from '../../functions/core/lowering.t
 import { quoteName, quoteText } from '../../functions/core/quote.ts';
 import type { StructType, Type } from '../../types.ts';
 import type { Printer } from '../queries/printer.ts';
-import type { Scope } from '../queries/select.ts';
+import type { SqlScope } from '../queries/select.ts';
 import { printSubquery } from '../subqueries/subquery.ts';
+import { isSeal, SEAL } from './generated-calls.ts';
 import { printLiteral, printParameter } from './literal.ts';
-import { isSeal, SEAL } from './made-call.ts';
 
 /** Prints an expression as a DuckDB operand that is valid in any position. */
 export function printExpression(
   printer: Printer,
   expression: ResolvedExpression,
-  scope: Scope,
+  scope: SqlScope,
 ): string {
   const all = (list: readonly ResolvedExpression[]) =>
     list.map((one) => printer.expression(one, scope));
@@ -51,20 +51,20 @@ export function printExpression(
   }
 }
 
-function printColumn({ column }: ColumnRef, scope: Scope): string {
+function printColumn({ column }: ColumnRef, scope: SqlScope): string {
   const item = scope.find(column.id);
   if (item) return item.sql;
   throw new Error(`Cannot print column "${column.name}" (${column.id}): no scan below has it`);
 }
 
-function printCast(printer: Printer, cast: ResolvedCast, scope: Scope): string {
+function printCast(printer: Printer, cast: ResolvedCast, scope: SqlScope): string {
   const operand = printer.expression(cast.expression, scope);
   printer.budget.checkParts(cast.type, operand);
   return lowerCast(operand, cast.expression.type, cast.type, cast.safe);
 }
 
 /** Prints a struct's field; with dots if the name allows it, which lowerings recognise as cheap to repeat. */
-export function printField(struct: string, type: StructType, index: number): string {
+function printField(struct: string, type: StructType, index: number): string {
   const name = duckdbFieldName(type, index);
   return NAME.test(struct)
     ? `${struct}.${quoteName(name)}`
@@ -74,7 +74,7 @@ export function printField(struct: string, type: StructType, index: number): str
 const NAME = /^[a-z]\d+(?:\.(?:\w+|"[^"]*"))*$/;
 
 /** Prints a struct of printed values. */
-export function printStruct(type: StructType, values: readonly string[]): string {
+function printStruct(type: StructType, values: readonly string[]): string {
   const fields = values.map((value, i) => `${quoteName(duckdbFieldName(type, i))} := ${value}`);
   return `struct_pack(${fields.join(', ')})`;
 }
@@ -84,7 +84,7 @@ function printArray(type: Type, items: readonly string[]): string {
 }
 
 /** Calls nested in first arguments are printed in a loop, so that a chain of ten thousand needs no deep stack. */
-function printCall(printer: Printer, call: FunctionCall, scope: Scope): string {
+function printCall(printer: Printer, call: FunctionCall, scope: SqlScope): string {
   const chain: FunctionCall[] = [];
   let next: ResolvedExpression | undefined = call;
   while (next?.kind === 'call' && !CHAINS.has(next.function.name) && !printer.quantile(next)) {
@@ -99,7 +99,7 @@ function printCall(printer: Printer, call: FunctionCall, scope: Scope): string {
   return first ?? '';
 }
 
-function printChainEnd(printer: Printer, end: ResolvedExpression, scope: Scope): string {
+function printChainEnd(printer: Printer, end: ResolvedExpression, scope: SqlScope): string {
   if (end.kind !== 'call') return printer.expression(end, scope);
   const quantile = printer.quantile(end);
   if (quantile) return printColumn({ kind: 'column', type: end.type, column: quantile }, scope);
@@ -139,7 +139,7 @@ function withoutDictionary(value: string): string {
  * A chain of one associative operator. DuckDB accepts ten thousand terms in one AND or OR, but not a thousand levels of
  * nesting, and its time grows with the cube of the levels; other chains therefore become a balanced tree.
  */
-function printAssociative(printer: Printer, call: FunctionCall, scope: Scope): string {
+function printAssociative(printer: Printer, call: FunctionCall, scope: SqlScope): string {
   const terms = chainTerms(call).map((term) => printer.expression(term, scope));
   if (call.function.name !== '$concat_op') {
     return `(${terms.join(call.function.name === '$and' ? ' AND ' : ' OR ')})`;

@@ -29,18 +29,18 @@ export function findQuantilePlaces(
   if (sizes.size === 0) return new Map();
   for (const id of wholeColumns(statement, scans)) sizes.delete(id);
   const reads = new Map<number, number>();
-  const found = new Map<number, Map<number, Column>>();
+  const placesById = new Map<number, Map<number, Column>>();
   for (const expression of expressionsIn(scans)) {
     if (expression.kind === 'column') count(reads, expression.column.id, 1);
     if (expression.kind !== 'call') continue;
     const place = placeOf(expression);
     if (!place || place.index < 0 || place.index > (sizes.get(place.id) ?? -1)) continue;
     count(reads, place.id, -1);
-    const places = found.get(place.id) ?? new Map<number, Column>();
+    const places = placesById.get(place.id) ?? new Map<number, Column>();
     if (!places.has(place.index)) places.set(place.index, newColumn(expression.type));
-    found.set(place.id, places);
+    placesById.set(place.id, places);
   }
-  return new Map([...found].filter(([id]) => reads.get(id) === 0));
+  return new Map([...placesById].filter(([id]) => reads.get(id) === 0));
 }
 
 /** The place of a column that a constant subscript reads. */

@@ -1,6 +1,6 @@
 import type { Column, ResolvedCte, Scan, WithScan } from '../../analysis/resolved/resolved.ts';
 import type { Printer } from '../queries/printer.ts';
-import type { Select } from '../queries/select.ts';
+import type { SqlSelect } from '../queries/select.ts';
 
 /** BigQuery's limit on the iterations of a recursive CTE. */
 const MAX_STEPS = 500;
@@ -30,7 +30,7 @@ export function stepCounter(
 }
 
 /** The next iteration's number, computed in the recursive part; an error beyond the limit. */
-export function nextStep(select: Select, { column }: StepCounter): string {
+export function nextStep(select: SqlSelect, { column }: StepCounter): string {
   const read = select.columns.get(column.id)?.sql ?? 'NULL';
   return `CASE WHEN ${read} >= ${MAX_STEPS} THEN gsql_error('${MESSAGE}') ELSE ${read} + 1 END`;
 }

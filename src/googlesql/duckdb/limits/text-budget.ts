@@ -73,9 +73,9 @@ function pathLengths(type: Type): PathLengths {
     return { parts: parts + 1, text: text + parts };
   }
   if (type.kind !== 'STRUCT') return { parts: 1, text: 0 };
-  const known = PATH_LENGTHS.get(type) ?? structPathLengths(type);
-  PATH_LENGTHS.set(type, known);
-  return known;
+  const cached = PATH_LENGTHS.get(type) ?? structPathLengths(type);
+  PATH_LENGTHS.set(type, cached);
+  return cached;
 }
 
 function structPathLengths({ fields }: StructType): PathLengths {

@@ -7,7 +7,7 @@ import type {
 } from '../../analysis/resolved/resolved.ts';
 import { orderKey } from '../../functions/conversion/comparison.ts';
 import type { Printer, RowsOf } from '../queries/printer.ts';
-import type { ListRows, Scope } from '../queries/select.ts';
+import type { ListRows, SqlScope } from '../queries/select.ts';
 import { lambdaOver, mapRows, packItem } from './item.ts';
 
 /** The single row of aggregates over a list, or its distinct rows. */
@@ -39,7 +39,7 @@ export const aggregateRows: RowsOf<'aggregate'> = (printer, scan, needed, outer)
 };
 
 /** SELECT DISTINCT; items are structs, because `list_distinct` drops NULLs. */
-function distinctRows(printer: Printer, scan: AggregateScan, outer: Scope): ListRows {
+function distinctRows(printer: Printer, scan: AggregateScan, outer: SqlScope): ListRows {
   const own = printer.references(scan.groups.map(({ expression }) => expression));
   const rows = printer.rows(scan.input, own, outer);
   const { item, scope } = lambdaOver(printer, rows, outer);
@@ -69,9 +69,9 @@ export const orderedRows: RowsOf<'order_by'> = (printer, scan, needed, outer) =>
   const place = printer.alias('n');
   const keys = scan.items.flatMap((one) => sortFields(printer, one, scope));
   keys.push(first?.descending ? `-${place}` : place);
-  const kept = new Map<number, string>();
-  for (const [id, { sql }] of scope.columns) if (needed.has(id)) kept.set(id, sql);
-  const packed = packItem(kept);
+  const carried = new Map<number, string>();
+  for (const [id, { sql }] of scope.columns) if (needed.has(id)) carried.set(id, sql);
+  const packed = packItem(carried);
   const fields = [...keys, packed.sql].map((sql, i) => `f${i} := ${sql}`);
   const structs = `list_transform(${rows.list}, lambda ${item}, ${place}: struct_pack(${fields.join(', ')}))`;
   const value = `f${keys.length}`;
@@ -82,7 +82,7 @@ export const orderedRows: RowsOf<'order_by'> = (printer, scan, needed, outer) =>
 };
 
 /** Structs compare field by field, so the position of NULL and NaN is a field before the key. */
-function sortFields(printer: Printer, item: ResolvedOrderItem, scope: Scope): string[] {
+function sortFields(printer: Printer, item: ResolvedOrderItem, scope: SqlScope): string[] {
   const { type } = item.expression;
   const sql = orderKey(type, printer.expression(item.expression, scope));
   const nullIsLeast = item.descending === (item.nulls === 'LAST');

@@ -2,7 +2,7 @@
 
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import type { Printer } from '../queries/printer.ts';
-import { columnName, type Item, type ListRows, Scope } from '../queries/select.ts';
+import { columnName, type Item, type ListRows, SqlScope } from '../queries/select.ts';
 
 /** An item's text, and how to read columns from it. */
 export interface ListItem extends Pick<ListRows, 'columns'> {
@@ -33,23 +33,23 @@ export function packItem(columns: ReadonlyMap<number, string>): ListItem {
 export function lambdaOver(
   printer: Printer,
   rows: ListRows,
-  outer: Scope,
-): { readonly item: string; readonly scope: Scope } {
+  outer: SqlScope,
+): { readonly item: string; readonly scope: SqlScope } {
   const item = printer.alias('x');
-  return { item, scope: new Scope(rows.columns(item), outer) };
+  return { item, scope: new SqlScope(rows.columns(item), outer) };
 }
 
-/** Maps the rows to the available columns of `kept` and the computed ones. */
+/** Maps the rows to the available columns of `needed` and the computed ones. */
 export function mapRows(
   printer: Printer,
   rows: ListRows,
-  outer: Scope,
-  kept: ReadonlySet<number>,
+  outer: SqlScope,
+  needed: ReadonlySet<number>,
   computed: Iterable<readonly [number, ResolvedExpression]>,
 ): ListRows {
   const { item, scope } = lambdaOver(printer, rows, outer);
   const columns = new Map<number, string>();
-  for (const [id, { sql }] of scope.columns) if (kept.has(id)) columns.set(id, sql);
+  for (const [id, { sql }] of scope.columns) if (needed.has(id)) columns.set(id, sql);
   for (const [id, expression] of computed) {
     columns.set(id, printer.expression(expression, scope));
   }

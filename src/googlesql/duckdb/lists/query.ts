@@ -11,11 +11,15 @@ import { lowerEqual } from '../../functions/conversion/comparison.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
 import type { Printer } from '../queries/printer.ts';
 import type { Item } from '../queries/select.ts';
-import { Scope } from '../queries/select.ts';
+import { SqlScope } from '../queries/select.ts';
 import { lambdaOver, mapRows } from './item.ts';
 
 /** Prints a listable subquery as a list function, evaluated per row and without a join. */
-export function printListQuery(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
+export function printListQuery(
+  printer: Printer,
+  subquery: ResolvedSubquery,
+  scope: SqlScope,
+): string {
   switch (subquery.modifier) {
     case 'EXISTS':
       return `coalesce(${some(printer, subquery.scan, [], scope)}, false)`;
@@ -29,13 +33,13 @@ export function printListQuery(printer: Printer, subquery: ResolvedSubquery, sco
 }
 
 /** The list of the values of the subquery's column. */
-function values(printer: Printer, { scan, column }: ResolvedSubquery, scope: Scope): string {
+function values(printer: Printer, { scan, column }: ResolvedSubquery, scope: SqlScope): string {
   const rows = printer.rows(scan, new Set([column.id]), scope);
   const own: ResolvedExpression = { kind: 'column', type: column.type, column };
   return mapRows(printer, rows, scope, new Set(), [[column.id, own]]).list;
 }
 
-function scalar(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
+function scalar(printer: Printer, subquery: ResolvedSubquery, scope: SqlScope): string {
   const { scan, column } = subquery;
   if (hasOneRow(scan)) {
     const rows = printer.rows(scan, new Set([column.id]), scope);
@@ -50,7 +54,7 @@ function scalar(printer: Printer, subquery: ResolvedSubquery, scope: Scope): str
 }
 
 /** Three-valued IN: NULL if nothing is equal but a comparison is unknown. */
-function contains(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
+function contains(printer: Printer, subquery: ResolvedSubquery, scope: SqlScope): string {
   const needle = subquery.needle ? printer.expression(subquery.needle, scope) : 'NULL';
   const item = printer.alias('x');
   const sought = printer.alias('x');
@@ -60,21 +64,21 @@ function contains(printer: Printer, subquery: ResolvedSubquery, scope: Scope): s
   const body =
     `CASE WHEN list_contains(${list}, true) THEN true ` +
     `WHEN list_count(${list}) < len(${list}) THEN NULL ELSE false END`;
-  const found = `list_extract(list_transform([${hits}], lambda ${list}: ${body}), 1)`;
-  return `list_extract(list_transform([${needle}], lambda ${sought}: ${found}), 1)`;
+  const isContained = `list_extract(list_transform([${hits}], lambda ${list}: ${body}), 1)`;
+  return `list_extract(list_transform([${needle}], lambda ${sought}: ${isContained}), 1)`;
 }
 
 /** A condition on a row: the columns it reads, and its text if they are in scope. */
 interface RowTest {
   readonly references: ReadonlySet<number>;
-  readonly print: (scope: Scope) => string;
+  readonly print: (scope: SqlScope) => string;
 }
 
 /**
  * Whether any row of a scan passes the tests, as true, false or NULL. Filters and nested arrays become nested tests, so
  * that no element is copied into a list; each test is placed as far outside as the columns it reads allow.
  */
-function some(printer: Printer, scan: Scan, tests: readonly RowTest[], scope: Scope): string {
+function some(printer: Printer, scan: Scan, tests: readonly RowTest[], scope: SqlScope): string {
   if (scan.kind === 'filter') {
     return some(printer, scan.input, [...testsOf(printer, scan.condition), ...tests], scope);
   }
@@ -100,7 +104,7 @@ function someElement(
   printer: Printer,
   scan: ArrayScan,
   outerTests: readonly RowTest[],
-  scope: Scope,
+  scope: SqlScope,
 ): string {
   const tests = [...(scan.condition ? testsOf(printer, scan.condition) : []), ...outerTests];
   const element = printer.alias('x');
@@ -119,14 +123,19 @@ function someElement(
       ...own.flatMap(({ references }) => [...references]),
     ]),
     print: (around) =>
-      anyOf(printer.expression(scan.array, around), variables, own, new Scope(columns, around)),
+      anyOf(printer.expression(scan.array, around), variables, own, new SqlScope(columns, around)),
   };
   if (!scan.input) return any.print(scope);
   const others = tests.filter((one) => !own.includes(one));
   return some(printer, scan.input, [...others, any], scope);
 }
 
-function anyOf(list: string, variables: string, tests: readonly RowTest[], scope: Scope): string {
+function anyOf(
+  list: string,
+  variables: string,
+  tests: readonly RowTest[],
+  scope: SqlScope,
+): string {
   if (tests.length === 0) return `(len(${list}) > 0)`;
   const texts = tests.map(({ print }) => print(scope));
   const condition = texts.length === 1 ? texts[0] : `(${texts.join(' AND ')})`;

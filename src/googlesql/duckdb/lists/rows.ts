@@ -1,11 +1,9 @@
 import { filtered } from '../../analysis/resolved/build.ts';
 import type { ArrayScan, FilterScan, Scan } from '../../analysis/resolved/resolved.ts';
-import type { Printer, RowsOf } from '../queries/printer.ts';
-import { type ListRows, Scope } from '../queries/select.ts';
+import type { Needed, Printer, RowsOf } from '../queries/printer.ts';
+import { type ListRows, SqlScope } from '../queries/select.ts';
 import { aggregateRows, orderedRows } from './fold.ts';
 import { lambdaOver, mapRows, packItem } from './item.ts';
-
-type Needed = ReadonlySet<number>;
 
 const arrayRows: RowsOf<'array'> = (printer, scan, needed, outer) => {
   if (!scan.input) return elements(printer, scan, needed, outer, new Map());
@@ -30,7 +28,7 @@ function elements(
   printer: Printer,
   scan: ArrayScan,
   needed: Needed,
-  scope: Scope,
+  scope: SqlScope,
   carried: ReadonlyMap<number, string>,
 ): ListRows {
   const element = printer.alias('x');
@@ -76,14 +74,14 @@ function filteredElements(
   printer: Printer,
   scan: ArrayScan,
   filter: FilterScan,
-  outer: Scope,
+  outer: SqlScope,
 ): ListRows {
   const packed = packItem(new Map([[scan.element.id, '']]));
   const item = printer.alias('x');
   const place = printer.alias('n');
   const columns = new Map(packed.columns(item));
   if (scan.offset) columns.set(scan.offset.id, { sql: `(${place} - 1)`, cost: 'cheap' });
-  const condition = printer.expression(filter.condition, new Scope(columns, outer));
+  const condition = printer.expression(filter.condition, new SqlScope(columns, outer));
   const array = printer.expression(scan.array, outer);
   return {
     list: `list_filter(${array}, lambda ${item}, ${place}: ${condition})`,

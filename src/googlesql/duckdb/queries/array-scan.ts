@@ -4,7 +4,7 @@ import { fence, fencedText } from './fence.ts';
 import { lateralJoin } from './join.ts';
 import { prepareUnordered } from './prepare.ts';
 import type { Printer, SelectOf } from './printer.ts';
-import { type Item, ONE_ROW, Scope, type Select, wrap } from './select.ts';
+import { type Item, ONE_ROW, SqlScope, type SqlSelect, wrap } from './select.ts';
 
 /**
  * Prints UNNEST in the select list of a derived table, through which filters are pushed down; through a correlated
@@ -21,7 +21,7 @@ export const selectArray: SelectOf<'array'> = (printer, scan, needed, outer) => 
   const rows = wrap({ ...select, columns }, printer.alias('s'));
   if (!scan.condition) return rows;
   const { select: fenced, fence: mark } = fence(printer, rows, scan.condition);
-  const scope = new Scope(fenced.columns, outer);
+  const scope = new SqlScope(fenced.columns, outer);
   return { ...fenced, where: [fencedText(printer, scan.condition, scope, mark)] };
 };
 
@@ -30,8 +30,8 @@ function inputOf(
   printer: Printer,
   scan: ArrayScan,
   above: ReadonlySet<number>,
-  outer: Scope | undefined,
-): { readonly select: Select; readonly array: string } {
+  outer: SqlScope | undefined,
+): { readonly select: SqlSelect; readonly array: string } {
   const below = new Set([...above, ...printer.references([scan.array])]);
   const input = scan.input ? printer.select(scan.input, below, outer) : ONE_ROW;
   const { select, scope } = prepareUnordered(printer, input, [scan.array, scan.condition], outer);
@@ -100,14 +100,14 @@ const selectOuterWithCondition: SelectOf<'array'> = (printer, scan, needed, oute
 };
 
 /** Elements with their offsets that match the condition. */
-function matchingPairs(printer: Printer, scan: ArrayScan, scope: Scope): string {
+function matchingPairs(printer: Printer, scan: ArrayScan, scope: SqlScope): string {
   const pair = printer.alias('x');
   const element: Item = { sql: `${pair}.e`, cost: 'cheap' };
   const offset: Item = { sql: `${pair}.o`, cost: 'cheap' };
   const columns = new Map([[scan.element.id, element]]);
   if (scan.offset) columns.set(scan.offset.id, offset);
   const condition = scan.condition
-    ? printer.expression(scan.condition, new Scope(columns, scope))
+    ? printer.expression(scan.condition, new SqlScope(columns, scope))
     : 'true';
   const pairs = `list_transform(${printer.expression(scan.array, scope)}, lambda e, i: struct_pack(e := e, o := i - 1))`;
   return `list_filter(${pairs}, lambda ${pair}: ${condition})`;

@@ -2,12 +2,12 @@ import { mayFail } from '../../analysis/properties/may-raise.ts';
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import { conjunctsOf } from '../../analysis/resolved/traverse.ts';
 import type { Printer } from './printer.ts';
-import type { Scope } from './select.ts';
-import { type Item, type Select, wrap } from './select.ts';
+import type { SqlScope } from './select.ts';
+import { type Item, type SqlSelect, wrap } from './select.ts';
 
 /** A SELECT, and one of its columns that constant conditions are made to depend on. */
 export interface Fenced {
-  readonly select: Select;
+  readonly select: SqlSelect;
   readonly fence: number | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Fenced {
  */
 export function fence(
   printer: Printer,
-  select: Select,
+  select: SqlSelect,
   condition: ResolvedExpression | undefined,
 ): Fenced {
   if (!condition || !conjunctsOf(condition).some((term) => needsFence(printer, term))) {
@@ -36,7 +36,7 @@ export function fence(
 export function fencedText(
   printer: Printer,
   condition: ResolvedExpression,
-  scope: Scope,
+  scope: SqlScope,
   fenceId: number | undefined,
 ): string {
   const mark = fenceId === undefined ? undefined : scope.find(fenceId)?.sql;

@@ -1,14 +1,12 @@
 import { columnRef, filtered, literal, withComputed } from '../../analysis/resolved/build.ts';
 import type { JoinScan, ResolvedExpression, Scan } from '../../analysis/resolved/resolved.ts';
 import { SCALARS } from '../../types.ts';
-import { isNull } from '../expressions/made-call.ts';
+import { isNull } from '../expressions/generated-calls.ts';
 import { isLambdaSafe } from '../lists/shape.ts';
 import { fence, fencedText } from './fence.ts';
 import { prepareUnordered } from './prepare.ts';
-import type { Printer, SelectOf } from './printer.ts';
-import { isBare, ONE_ROW, Scope, type Select, unordered, wrap } from './select.ts';
-
-type Needed = ReadonlySet<number>;
+import type { Needed, Printer, SelectOf } from './printer.ts';
+import { isBare, ONE_ROW, SqlScope, type SqlSelect, unordered, wrap } from './select.ts';
 
 /** Prints a join as one FROM; the WHERE of a side moves out if that filters the same rows. */
 export const selectJoin: SelectOf<'join'> = (printer, written, needed, outer) => {
@@ -30,7 +28,7 @@ export const selectJoin: SelectOf<'join'> = (printer, written, needed, outer) =>
   const isOuterColumn = (id: number) => scan.type === 'LEFT' && outer?.find(id) !== undefined;
   const own = [...right.columns].filter(([id]) => !isOuterColumn(id));
   const columns = new Map([...left.columns, ...own]);
-  const scope = new Scope(columns, outer);
+  const scope = new SqlScope(columns, outer);
   const on = scan.condition && fencedText(printer, scan.condition, scope, mark);
   const join = isInner && !on ? 'CROSS JOIN' : `${scan.type} JOIN`;
   return {
@@ -48,8 +46,8 @@ function joinSide(
   scan: JoinScan,
   side: Scan,
   needed: Needed,
-  outer: Scope | undefined,
-): Select {
+  outer: SqlScope | undefined,
+): SqlSelect {
   const input = unordered(printer.select(side, needed, outer));
   const isLeft = side === scan.left;
   const { select } = prepareUnordered(printer, input, isLeft ? [scan.condition] : [], outer);
@@ -67,11 +65,12 @@ function selectByLateral(
   scan: JoinScan,
   condition: ResolvedExpression,
   needed: Needed,
-  outer: Scope | undefined,
-): Select {
-  const [kept, other] = scan.type === 'LEFT' ? [scan.left, scan.right] : [scan.right, scan.left];
+  outer: SqlScope | undefined,
+): SqlSelect {
+  const [preserved, other] =
+    scan.type === 'LEFT' ? [scan.left, scan.right] : [scan.right, scan.left];
   const below = new Set([...needed, ...printer.references([condition])]);
-  const input = unordered(printer.select(kept, below, outer));
+  const input = unordered(printer.select(preserved, below, outer));
   return lateralJoin(printer, input, filtered(other, condition), needed, outer);
 }
 
@@ -82,15 +81,15 @@ function mirrored(join: JoinScan): JoinScan {
 /** A left join whose right side is evaluated per left row, with the join condition as a filter inside it. */
 export function lateralJoin(
   printer: Printer,
-  input: Select,
+  input: SqlSelect,
   right: Scan,
   needed: ReadonlySet<number>,
-  outer: Scope | undefined,
-): Select {
+  outer: SqlScope | undefined,
+): SqlSelect {
   const left = wrap(input, printer.alias('s'));
   const own = new Set(right.columns.map(({ id }) => id).filter((id) => needed.has(id)));
   for (const id of left.columns.keys()) own.delete(id);
-  const around = new Scope(left.columns, outer);
+  const around = new SqlScope(left.columns, outer);
   const rows = wrap(printer.select(right, own, around), printer.alias('s'));
   const columns = new Map([...rows.columns, ...left.columns].filter(([id]) => needed.has(id)));
   const from = `${left.from} LEFT JOIN LATERAL ${rows.from} ON true`;

@@ -1,13 +1,13 @@
 import type { ResolvedOrderItem } from '../../analysis/resolved/resolved.ts';
 import { orderKey } from '../../functions/conversion/comparison.ts';
 import type { Printer } from './printer.ts';
-import type { Scope, SortKey } from './select.ts';
+import type { SortKey, SqlScope } from './select.ts';
 
 /** GoogleSQL's order as DuckDB sort keys. */
 export function sortKeys(
   printer: Printer,
   items: readonly ResolvedOrderItem[],
-  scope: Scope,
+  scope: SqlScope,
 ): SortKey[] {
   return items.flatMap((item) => {
     const key = plainKey(printer, item, scope);
@@ -20,7 +20,7 @@ export function sortKeys(
 const BARE_CONSTANT = /^(?:'(?:[^']|'')*'|true|false|[\d.]+(?:e[-+]?\d+)?)$/;
 
 /** A sort key in DuckDB's own order, in which NaN is the largest number. */
-function plainKey(printer: Printer, item: ResolvedOrderItem, scope: Scope): SortKey {
+function plainKey(printer: Printer, item: ResolvedOrderItem, scope: SqlScope): SortKey {
   const direction = `${item.descending ? 'DESC' : 'ASC'} NULLS ${item.nulls}`;
   return {
     sql: orderKey(item.expression.type, printer.expression(item.expression, scope)),

@@ -1,11 +1,11 @@
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import type { Printer } from './printer.ts';
-import { type Item, Scope, type Select, unordered, wrap } from './select.ts';
+import { type Item, SqlScope, type SqlSelect, unordered, wrap } from './select.ts';
 
 /** A SELECT in which expressions can be evaluated, and the scope to print them in. */
 export interface Prepared {
-  readonly select: Select;
-  readonly scope: Scope;
+  readonly select: SqlSelect;
+  readonly scope: SqlScope;
 }
 
 /**
@@ -16,9 +16,9 @@ export interface Prepared {
  */
 export function prepare(
   printer: Printer,
-  select: Select,
+  select: SqlSelect,
   expressions: Iterable<ResolvedExpression | undefined>,
-  outer: Scope | undefined,
+  outer: SqlScope | undefined,
   keepsLimit = false,
 ): Prepared {
   const references = printer.references(expressions);
@@ -30,16 +30,16 @@ export function prepare(
     if (around) columns.set(id, { ...around, cost: 'computed' });
     if (around || own?.cost === 'computed') isNested = true;
   }
-  const ready = isNested ? wrap({ ...select, columns }, printer.alias('s')) : select;
-  return { select: ready, scope: new Scope(ready.columns, outer) };
+  const prepared = isNested ? wrap({ ...select, columns }, printer.alias('s')) : select;
+  return { select: prepared, scope: new SqlScope(prepared.columns, outer) };
 }
 
 /** As `prepare`, for scans that do not preserve the order of their input. */
 export function prepareUnordered(
   printer: Printer,
-  select: Select,
+  select: SqlSelect,
   expressions: Iterable<ResolvedExpression | undefined>,
-  outer: Scope | undefined,
+  outer: SqlScope | undefined,
 ): Prepared {
   const prepared = prepare(printer, unordered(select), expressions, outer);
   return { ...prepared, select: unordered(prepared.select) };

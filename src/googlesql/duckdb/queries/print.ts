@@ -42,10 +42,10 @@ import { findQuantilePlaces, placeOf, type QuantilePlaces } from '../expressions
 import { checkNestedAggregations } from '../limits/nested-aggregations.ts';
 import { TextBudget } from '../limits/text-budget.ts';
 import { listRows } from '../lists/rows.ts';
-import type { CteUse, DuckDbOptions, Printer } from './printer.ts';
+import type { CteUse, DuckDbPrintOptions, Needed, Printer } from './printer.ts';
 import { selectScan } from './scan.ts';
-import type { ListRows, Scope } from './select.ts';
-import { type Item, type Select, selectText } from './select.ts';
+import type { ListRows, SqlScope } from './select.ts';
+import { type Item, type SqlSelect, selectText } from './select.ts';
 
 /** DuckDB SQL and the names of its parameters, each of which occurs in it as `$name`. */
 export interface DuckDbStatement {
@@ -54,9 +54,12 @@ export interface DuckDbStatement {
 }
 
 /** Prints a statement for DuckDB; throws a `SqlError` if it would be too long, or too deep for DuckDB to plan. */
-export function printDuckDb(statement: ResolvedStatement, options: DuckDbOptions): DuckDbStatement {
+export function printDuckDb(
+  statement: ResolvedStatement,
+  options: DuckDbPrintOptions,
+): DuckDbStatement {
   checkNestedAggregations(statement);
-  const printer = new StatementPrinter(statement, options);
+  const printer = new DuckDbPrinter(statement, options);
   const ids = new Set(statement.output.map(({ column }) => column.id));
   const select = printer.select(statement.scan, ids, undefined);
   const list = statement.output.map(
@@ -79,18 +82,18 @@ function parametersIn(sql: string): string[] {
   return [...new Set(Array.from(code.matchAll(/\$(\w+)/g), ([, name = '']) => name))];
 }
 
-class StatementPrinter implements Printer {
+class DuckDbPrinter implements Printer {
   readonly budget = new TextBudget();
   readonly ctes = new Map<number, CteUse>();
   readonly mayRaise: boolean;
   readonly copiesGuarded: boolean;
   copies = 1;
-  readonly #options: DuckDbOptions;
+  readonly #options: DuckDbPrintOptions;
   readonly #quantiles: QuantilePlaces;
   #lastColumn: number;
   #lastAlias = 0;
 
-  constructor(statement: ResolvedStatement, options: DuckDbOptions) {
+  constructor(statement: ResolvedStatement, options: DuckDbPrintOptions) {
     this.mayRaise = mayRaise(statement);
     this.copiesGuarded = this.mayRaise || evaluatesLists(statement);
     this.#options = options;
@@ -102,15 +105,15 @@ class StatementPrinter implements Printer {
     return this.budget.leaveOut(this.#options.tableSource(scan));
   }
 
-  expression(expression: ResolvedExpression, scope: Scope): string {
+  expression(expression: ResolvedExpression, scope: SqlScope): string {
     return this.budget.count(() => printExpression(this, expression, scope));
   }
 
-  select(scan: Scan, needed: ReadonlySet<number>, outer: Scope | undefined): Select {
+  select(scan: Scan, needed: Needed, outer: SqlScope | undefined): SqlSelect {
     return selectScan(this, scan, needed, outer);
   }
 
-  rows(scan: Scan, needed: ReadonlySet<number>, outer: Scope): ListRows {
+  rows(scan: Scan, needed: Needed, outer: SqlScope): ListRows {
     return listRows(this, scan, needed, outer);
   }
 

@@ -7,38 +7,41 @@ import type {
   TableScan,
 } from '../../analysis/resolved/resolved.ts';
 import type { TextBudget } from '../limits/text-budget.ts';
-import type { ListRows, Scope, Select } from './select.ts';
+import type { ListRows, SqlScope, SqlSelect } from './select.ts';
 
 /** Settings of the printer that depend on the engine. */
-export interface DuckDbOptions {
+export interface DuckDbPrintOptions {
   /** DuckDB FROM item for a base table scan. */
   tableSource(scan: TableScan): string;
 }
+
+/** Ids of the columns of a scan that are read above it. */
+export type Needed = ReadonlySet<number>;
 
 /** Prints a scan of a kind with its needed columns; `outer` is set inside a subquery. */
 export type SelectOf<Kind extends Scan['kind']> = (
   printer: Printer,
   scan: ScanOf<Kind>,
-  needed: ReadonlySet<number>,
-  outer: Scope | undefined,
-) => Select;
+  needed: Needed,
+  outer: SqlScope | undefined,
+) => SqlSelect;
 
 /** Lists the rows of a scan of a kind with its needed columns. */
 export type RowsOf<Kind extends Scan['kind']> = (
   printer: Printer,
   scan: ScanOf<Kind>,
-  needed: ReadonlySet<number>,
-  outer: Scope,
+  needed: Needed,
+  outer: SqlScope,
 ) => ListRows;
 
 /** The functions and state that the printer's parts share. */
-export interface Printer extends DuckDbOptions {
+export interface Printer extends DuckDbPrintOptions {
   /** Prints an expression as an operand that is valid in any position. */
-  expression(expression: ResolvedExpression, scope: Scope): string;
+  expression(expression: ResolvedExpression, scope: SqlScope): string;
   /** Prints a scan with its needed columns; `outer` is set inside a subquery. */
-  select(scan: Scan, needed: ReadonlySet<number>, outer: Scope | undefined): Select;
+  select(scan: Scan, needed: Needed, outer: SqlScope | undefined): SqlSelect;
   /** The rows of a subquery over arrays, as a list. */
-  rows(scan: Scan, needed: ReadonlySet<number>, outer: Scope): ListRows;
+  rows(scan: Scan, needed: Needed, outer: SqlScope): ListRows;
   /** Ids of the columns that expressions refer to, including in subqueries. */
   references(expressions: Iterable<ResolvedExpression | undefined>): Set<number>;
   /** The column for the constant place of an APPROX_QUANTILES result that the call reads, if it does. */

@@ -9,13 +9,10 @@ import { fence, fencedText } from './fence.ts';
 import { selectJoin } from './join.ts';
 import { sortKeys } from './order.ts';
 import { prepare } from './prepare.ts';
-import type { Printer, SelectOf } from './printer.ts';
-import { type Item, ONE_ROW, Scope, type Select } from './select.ts';
+import type { Needed, Printer, SelectOf } from './printer.ts';
+import { type Item, ONE_ROW, SqlScope, type SqlSelect } from './select.ts';
 import { selectSetOperation } from './set-operation.ts';
 import { selectWith, selectWithRef } from './with.ts';
-
-/** Ids of the columns that are needed. */
-type Needed = ReadonlySet<number>;
 
 const selectTable: SelectOf<'table'> = (printer, scan, needed) => {
   const alias = printer.alias('t');
@@ -35,7 +32,7 @@ const selectFilter: SelectOf<'filter'> = (printer, written, needed, outer) => {
   const input = printer.select(scan.input, below, outer);
   const prepared = prepare(printer, input, [scan.condition], outer);
   const { select, fence: mark } = fence(printer, prepared.select, scan.condition);
-  const scope = new Scope(select.columns, outer);
+  const scope = new SqlScope(select.columns, outer);
   const where = [...select.where, fencedText(printer, scan.condition, scope, mark)];
   return restrict({ ...select, where }, needed);
 };
@@ -60,7 +57,7 @@ const selectProject: SelectOf<'project'> = (printer, scan, needed, outer) => {
 /** Longer texts are bound to a name, so that SQL does not grow faster than the tree. */
 const MAX_REPEATED_LENGTH = 80;
 
-function costOf(expression: ResolvedExpression, sql: string, scope: Scope): Item['cost'] {
+function costOf(expression: ResolvedExpression, sql: string, scope: SqlScope): Item['cost'] {
   if (expression.kind === 'column') return scope.find(expression.column.id)?.cost ?? 'computed';
   return isCheap(expression) && sql.length <= MAX_REPEATED_LENGTH ? 'cheap' : 'computed';
 }
@@ -91,13 +88,13 @@ const selectLimit: SelectOf<'limit'> = (printer, scan, needed, outer) => {
 };
 
 /** DuckDB treats a NULL limit as no limit; GoogleSQL refuses it. DuckDB refuses a negative one itself. */
-function rowCount(printer: Printer, expression: ResolvedExpression, scope: Scope): string {
+function rowCount(printer: Printer, expression: ResolvedExpression, scope: SqlScope): string {
   if (expression.kind === 'literal') return String(expression.value ?? -1);
   return `coalesce(${printer.expression(expression, scope)}, -1)`;
 }
 
 /** Drops columns that were needed only here. */
-function restrict(select: Select, needed: Needed): Select {
+function restrict(select: SqlSelect, needed: Needed): SqlSelect {
   const columns = new Map([...select.columns].filter(([id]) => needed.has(id)));
   return columns.size === select.columns.size ? select : { ...select, columns };
 }

@@ -20,7 +20,7 @@ export interface SortKey {
  * A SELECT whose GROUP BY, windows and UNNEST are always inside its FROM, so that WHERE, ORDER BY and LIMIT may be
  * added.
  */
-export interface Select {
+export interface SqlSelect {
   /** The text before SELECT: empty, or `WITH …` and a blank. */
   readonly with: string;
   /** Empty for one row without columns. */
@@ -40,7 +40,7 @@ export function columnName(id: number): string {
 }
 
 /** One row without columns. */
-export const ONE_ROW: Select = {
+export const ONE_ROW: SqlSelect = {
   with: '',
   from: '',
   isJoin: false,
@@ -51,7 +51,7 @@ export const ONE_ROW: Select = {
 };
 
 /** A SELECT over a FROM item whose columns carry their generated names. */
-export function selectFrom(from: string, alias: string, ids: Iterable<number>): Select {
+export function selectFrom(from: string, alias: string, ids: Iterable<number>): SqlSelect {
   const columns = new Map<number, Item>();
   for (const id of ids) columns.set(id, { sql: `${alias}.${columnName(id)}`, cost: 'name' });
   return { ...ONE_ROW, from: `${from} AS ${alias}`, columns };
@@ -63,7 +63,7 @@ export function sortText(keys: readonly SortKey[]): string {
 }
 
 /** The text of a SELECT with the given select list. */
-export function selectText(select: Select, list: readonly string[]): string {
+export function selectText(select: SqlSelect, list: readonly string[]): string {
   const from = select.from ? ` FROM ${select.from}` : '';
   const where = select.where.length > 0 ? ` WHERE ${select.where.join(' AND ')}` : '';
   const orderBy = select.orderBy.length > 0 ? ` ORDER BY ${sortText(select.orderBy)}` : '';
@@ -82,7 +82,7 @@ export function namedColumns(columns: ReadonlyMap<number, Item>): string[] {
  * Its order is repeated outside, which is cheap after a limit, and dropped by `unordered` if it is not observable;
  * inside, it is kept only for a limit.
  */
-export function wrap(select: Select, alias: string): Select {
+export function wrap(select: SqlSelect, alias: string): SqlSelect {
   const list = [
     ...namedColumns(select.columns),
     ...select.orderBy.map(({ sql }, i) => `${sql} AS k${i}`),
@@ -95,12 +95,12 @@ export function wrap(select: Select, alias: string): Select {
 }
 
 /** The SELECT without an order that is not observable. */
-export function unordered(select: Select): Select {
+export function unordered(select: SqlSelect): SqlSelect {
   return select.limit || select.orderBy.length === 0 ? select : { ...select, orderBy: [] };
 }
 
 /** Whether the SELECT can be used in a larger FROM directly, because its columns are plain names. */
-export function isBare(select: Select): boolean {
+export function isBare(select: SqlSelect): boolean {
   const { with: ctes, from, limit, columns } = select;
   const isPlain = ctes === '' && from !== '' && limit === '';
   return isPlain && columns.values().every(({ cost }) => cost === 'name');
@@ -116,11 +116,11 @@ export interface ListRows {
 }
 
 /** How the columns in scope print: those of one SELECT or lambda, then those around it. */
-export class Scope {
+export class SqlScope {
   readonly columns: ReadonlyMap<number, Item>;
-  readonly outer: Scope | undefined;
+  readonly outer: SqlScope | undefined;
 
-  constructor(columns: ReadonlyMap<number, Item>, outer: Scope | undefined) {
+  constructor(columns: ReadonlyMap<number, Item>, outer: SqlScope | undefined) {
     this.columns = columns;
     this.outer = outer;
   }

@@ -1,16 +1,16 @@
 import type { Column, SetOperationScan } from '../../analysis/resolved/resolved.ts';
 import type { Printer, SelectOf } from './printer.ts';
-import type { Scope } from './select.ts';
-import { columnName, type Select, selectFrom, selectText, unordered } from './select.ts';
+import type { SqlScope } from './select.ts';
+import { columnName, type SqlSelect, selectFrom, selectText, unordered } from './select.ts';
 
 /** Prints a set operation as a derived table. */
 export const selectSetOperation: SelectOf<'set_operation'> = (printer, scan, needed, outer) => {
   const text = setOperationText(printer, scan, needed, outer, ({ id }) => columnName(id));
-  const kept = keptColumns(scan, needed);
+  const output = outputColumns(scan, needed);
   return selectFrom(
     `(${text})`,
     printer.alias('s'),
-    kept.map(({ id }) => id),
+    output.map(({ id }) => id),
   );
 };
 
@@ -18,7 +18,7 @@ export const selectSetOperation: SelectOf<'set_operation'> = (printer, scan, nee
 export interface ExtraItem {
   /** Ids of the columns that it reads, in the arms that have them. */
   readonly reads: readonly number[];
-  item(select: Select, arm: number): string;
+  item(select: SqlSelect, arm: number): string;
 }
 
 /**
@@ -29,14 +29,14 @@ export function setOperationText(
   printer: Printer,
   scan: SetOperationScan,
   needed: ReadonlySet<number>,
-  outer: Scope | undefined,
+  outer: SqlScope | undefined,
   name: (column: Column) => string,
   extra: ExtraItem | undefined = undefined,
 ): string {
-  const kept = new Set<Column | undefined>(keptColumns(scan, needed));
-  const names = scan.columns.filter((column) => kept.has(column)).map(name);
+  const output = new Set<Column | undefined>(outputColumns(scan, needed));
+  const names = scan.columns.filter((column) => output.has(column)).map(name);
   const arms = scan.inputs.map((input, arm): Arm => {
-    const columns = input.columns.filter((_, i) => kept.has(scan.columns[i]));
+    const columns = input.columns.filter((_, i) => output.has(scan.columns[i]));
     const ids = new Set([...columns.map(({ id }) => id), ...(extra?.reads ?? [])]);
     const select = unordered(printer.select(input.scan, ids, outer));
     const list = columns.map(({ id }) => `${(select.columns.get(id) ?? outer?.find(id))?.sql}`);
@@ -50,7 +50,7 @@ export function setOperationText(
 }
 
 interface Arm {
-  readonly select: Select;
+  readonly select: SqlSelect;
   readonly list: readonly string[];
   readonly extra: string | undefined;
 }
@@ -74,7 +74,7 @@ function constantRows(arms: readonly Arm[], names: readonly string[]): string {
 }
 
 /** Only UNION ALL may drop columns; other set operations compare whole rows. */
-function keptColumns(scan: SetOperationScan, needed: ReadonlySet<number>): readonly Column[] {
+function outputColumns(scan: SetOperationScan, needed: ReadonlySet<number>): readonly Column[] {
   if (scan.operator !== 'UNION' || scan.quantifier !== 'ALL') return scan.columns;
   return scan.columns.filter(({ id }) => needed.has(id));
 }

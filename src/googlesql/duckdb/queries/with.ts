@@ -2,7 +2,7 @@ import type { Column, ResolvedCte, Scan } from '../../analysis/resolved/resolved
 import { everyScan } from '../../analysis/resolved/traverse.ts';
 import { nextStep, stepCounter } from '../limits/recursion-steps.ts';
 import type { CteUse, Printer, SelectOf } from './printer.ts';
-import type { Scope } from './select.ts';
+import type { SqlScope } from './select.ts';
 import { type Item, ONE_ROW, selectText, unordered, wrap } from './select.ts';
 import { setOperationText } from './set-operation.ts';
 
@@ -53,17 +53,17 @@ function cteText(
   printer: Printer,
   cte: ResolvedCte,
   use: CteUse,
-  outer: Scope | undefined,
+  outer: SqlScope | undefined,
 ): string {
   if (cte.isRecursive) return `${use.name} AS (${recursiveText(printer, cte, outer)})`;
   const isMaterialized = use.readers > 1 && (use.readers > MAX_COPIES || isCostly(cte.scan));
   const copies = printer.copies;
   printer.copies = isMaterialized ? 1 : use.readers;
-  const kept = cte.columns.flatMap(({ column }, i) => (use.needed.has(i) ? [{ column, i }] : []));
-  const ids = new Set(kept.map(({ column }) => column.id));
+  const output = cte.columns.flatMap(({ column }, i) => (use.needed.has(i) ? [{ column, i }] : []));
+  const ids = new Set(output.map(({ column }) => column.id));
   const select = unordered(printer.select(cte.scan, ids, outer));
   printer.copies = copies;
-  const list = kept.map(({ column, i }) => {
+  const list = output.map(({ column, i }) => {
     const item = select.columns.get(column.id) ?? outer?.find(column.id);
     return `${item?.sql} AS ${cteColumn(i)}`;
   });
@@ -91,7 +91,7 @@ const COSTLY: ReadonlySet<Scan['kind']> = new Set([
   'set_operation',
 ]);
 
-function recursiveText(printer: Printer, cte: ResolvedCte, outer: Scope | undefined): string {
+function recursiveText(printer: Printer, cte: ResolvedCte, outer: SqlScope | undefined): string {
   if (cte.scan.kind !== 'set_operation') {
     throw new Error(`Cannot print the recursive CTE "${cte.name}": it is no UNION`);
   }

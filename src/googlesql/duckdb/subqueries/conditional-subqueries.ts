@@ -13,7 +13,7 @@ import { everyExpression } from '../../analysis/resolved/traverse.ts';
 import { ERROR_CATCHING } from '../../functions/conversion/conditional.ts';
 import { SqlError } from '../../sql-error.ts';
 import { arrayOf, SCALARS } from '../../types.ts';
-import { isNull, onlyItem, valueIf } from '../expressions/made-call.ts';
+import { isNull, onlyItem, valueIf } from '../expressions/generated-calls.ts';
 import { isListable } from '../lists/shape.ts';
 import type { Printer } from '../queries/printer.ts';
 

@@ -10,13 +10,13 @@ import type {
 import { everyScan, expressionsOf } from '../../analysis/resolved/traverse.ts';
 import { folded } from '../../functions/core/aggregate-call.ts';
 import { SCALARS } from '../../types.ts';
-import { anyOf, isNull } from '../expressions/made-call.ts';
+import { anyOf, isNull } from '../expressions/generated-calls.ts';
 import { printListQuery } from '../lists/query.ts';
 import { isListable } from '../lists/shape.ts';
 import type { Printer } from '../queries/printer.ts';
 import {
-  type Scope,
-  type Select,
+  type SqlScope,
+  type SqlSelect,
   selectText,
   sortText,
   unordered,
@@ -24,7 +24,11 @@ import {
 } from '../queries/select.ts';
 
 /** Prints a subquery: over arrays alone as list functions, else as a DuckDB subquery, which DuckDB decorrelates. */
-export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scope: Scope): string {
+export function printSubquery(
+  printer: Printer,
+  subquery: ResolvedSubquery,
+  scope: SqlScope,
+): string {
   if (isListable(subquery.scan)) return printListQuery(printer, subquery, scope);
   const { scan, column, modifier, needle } = subquery;
   if (modifier === 'IN' && needle?.type.kind === 'STRUCT') {
@@ -50,7 +54,7 @@ export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scop
 }
 
 /** Whether a subquery reads outer columns. */
-function readsOuterColumns(printer: Printer, scan: Scan, scope: Scope): boolean {
+function readsOuterColumns(printer: Printer, scan: Scan, scope: SqlScope): boolean {
   const ids = printer.references(Array.from(everyScan(scan)).flatMap(expressionsOf));
   return ids.values().some((id) => scope.find(id) !== undefined);
 }
@@ -59,8 +63,8 @@ function readsOuterColumns(printer: Printer, scan: Scan, scope: Scope): boolean 
 function printExistence(
   printer: Printer,
   { scan }: ResolvedSubquery,
-  select: Select,
-  scope: Scope,
+  select: SqlSelect,
+  scope: SqlScope,
 ): string {
   const isCorrelated = readsOuterColumns(printer, scan, scope);
   if (!printer.mayRaise || isCorrelated) return `EXISTS (${selectText(select, ['true'])})`;
@@ -71,7 +75,7 @@ function printExistence(
 function printArrayQuery(
   printer: Printer,
   { column: { id } }: ResolvedSubquery,
-  select: Select,
+  select: SqlSelect,
   value: string,
 ): string {
   const isPlain = select.orderBy.length === 0 && !select.limit;
@@ -86,13 +90,13 @@ function printMembership(
   printer: Printer,
   { needle }: ResolvedSubquery,
   haystack: string,
-  scope: Scope,
+  scope: SqlScope,
 ): string {
   return `(${needle ? printer.expression(needle, scope) : 'NULL'} IN (${haystack}))`;
 }
 
 /** NaN equals nothing in GoogleSQL, so it can be left out; in DuckDB it equals itself. */
-function withoutNan({ type }: Column, select: Select, value: string): string {
+function withoutNan({ type }: Column, select: SqlSelect, value: string): string {
   const rows = `${selectText(unordered(select), [`${value} AS v`])}`;
   return type.kind === 'FLOAT64'
     ? `SELECT f.v FROM (${rows}) AS f WHERE isnan(f.v) IS DISTINCT FROM true`
@@ -109,20 +113,20 @@ function structMembership(
   needle: ResolvedExpression,
 ): ResolvedSubquery {
   const equal = printer.column(SCALARS.BOOL);
-  const found = printer.column(SCALARS.BOOL);
-  const unknown = printer.column(SCALARS.BOOL);
+  const anyTrue = printer.column(SCALARS.BOOL);
+  const anyUnknown = printer.column(SCALARS.BOOL);
   const result = printer.column(SCALARS.BOOL);
   const comparison = callExpression('$equal', [needle, columnRef(subquery.column)], 0);
   const compared = onlyComputed(subquery.scan, { column: equal, expression: comparison });
   const folds: Scan = {
     ...{ kind: 'aggregate', input: compared, groups: [], sets: undefined },
     aggregates: [
-      { column: found, call: logicalOr(columnRef(equal)) },
-      { column: unknown, call: logicalOr(isNull(columnRef(equal))) },
+      { column: anyTrue, call: logicalOr(columnRef(equal)) },
+      { column: anyUnknown, call: logicalOr(isNull(columnRef(equal))) },
     ],
-    columns: [found, unknown],
+    columns: [anyTrue, anyUnknown],
   };
-  const answer = anyOf(columnRef(found), columnRef(unknown));
+  const answer = anyOf(columnRef(anyTrue), columnRef(anyUnknown));
   const scan = onlyComputed(folds, { column: result, expression: answer });
   return { ...subquery, modifier: 'SCALAR', scan, column: result, needle: undefined };
 }

@@ -8,9 +8,9 @@ const argument = (call: LoweredCall) => call.arguments[0] ?? 'NULL';
 
 /** A macro over aggregates. SAFE catches its errors, within a lambda: DuckDB has no TRY around aggregates. */
 function completed(call: LoweredCall, macro: string, parts: readonly string[]): string {
-  const made = (names: readonly string[]) => `${macro}(${names.join(', ')})`;
-  if (!call.aggregate?.safe) return made(parts);
-  return bind({ arguments: parts, literals: [] }, (names) => `TRY(${made(names)})`);
+  const text = (names: readonly string[]) => `${macro}(${names.join(', ')})`;
+  if (!call.aggregate?.safe) return text(parts);
+  return bind({ arguments: parts, literals: [] }, (names) => `TRY(${text(names)})`);
 }
 
 /** A sum that a macro completes. DuckDB sums integers as HUGEINT, which cannot wrap around. */

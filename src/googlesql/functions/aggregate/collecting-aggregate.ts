@@ -93,9 +93,9 @@ function topSum(type: ScalarKind, sum: (sql: string) => string): Overload {
     const pairs = aggregateText(call, 'list', [pair]);
     const sums = `list_transform([list_sort(${pairs})], lambda pairs: gsql_weight_sums(pairs))[1]`;
     const ordered = `list_sort(list_transform(${sums}, lambda e: {n: e.w IS NULL, o: -e.w, v: e.v, w: e.w}))`;
-    const known = { arguments: [number], literals: [call.literals[2]] };
+    const size = { arguments: [number], literals: [call.literals[2]] };
     return bind(
-      known,
+      size,
       ([n = '']) =>
         `list_transform(${ordered}[1:${n}], lambda e: {'value': e.v, 'sum': ${sum('e.w')}})`,
     );

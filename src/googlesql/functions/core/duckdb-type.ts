@@ -39,9 +39,9 @@ const FIELD_NAMES = new WeakMap<StructType, readonly string[]>();
 
 /** The DuckDB name of a struct field: its own name if that is unique ignoring case, else `_1`, `_2`, … */
 export function duckdbFieldName(type: StructType, index: number): string {
-  const known = FIELD_NAMES.get(type) ?? fieldNames(type);
-  FIELD_NAMES.set(type, known);
-  return known[index] ?? `_${index + 1}`;
+  const cached = FIELD_NAMES.get(type) ?? fieldNames(type);
+  FIELD_NAMES.set(type, cached);
+  return cached[index] ?? `_${index + 1}`;
 }
 
 function fieldNames({ fields }: StructType): readonly string[] {

@@ -80,10 +80,10 @@ const lowerArray: Lowering = (call) => {
         `to_microseconds(r.micros * ${n})`,
       );
     const whole = `list_transform(range(0, ${count}), lambda nth: {'start': ${nth('nth')}, 'end': ${nth('(nth + 1)')}})`;
-    const kept = `list_filter(${whole}, lambda piece: piece."start" < r."end" AND (${last} OR piece."end" <= r."end"))`;
-    const list = `list_transform(${kept}, lambda piece: {'start': piece."start", 'end': least(piece."end", r."end")})`;
-    const known = `CASE WHEN ${last} IS NOT NULL THEN list_transform([${parts}], lambda r: ${list})[1] END`;
-    return boundEach(given.arguments, known, count);
+    const within = `list_filter(${whole}, lambda piece: piece."start" < r."end" AND (${last} OR piece."end" <= r."end"))`;
+    const list = `list_transform(${within}, lambda piece: {'start': piece."start", 'end': least(piece."end", r."end")})`;
+    const pieces = `CASE WHEN ${last} IS NOT NULL THEN list_transform([${parts}], lambda r: ${list})[1] END`;
+    return boundEach(given.arguments, pieces, count);
   });
 };
 

@@ -106,7 +106,7 @@ function offsetAt(format: Intl.DateTimeFormat, micros: bigint): bigint {
   const parts = Object.fromEntries(
     format.formatToParts(new Date(Number(seconds) * 1000)).map(({ type, value }) => [type, value]),
   );
-  const shown = epochMicros({
+  const local = epochMicros({
     year: Number(parts['year']),
     month: Number(parts['month']),
     day: Number(parts['day']),
@@ -115,7 +115,7 @@ function offsetAt(format: Intl.DateTimeFormat, micros: bigint): bigint {
     second: Number(parts['second']),
     micros: 0,
   });
-  return shown - seconds * SECOND;
+  return local - seconds * SECOND;
 }
 
 /** The same text by itself: a key of a cache that is a slice would hold all of the text that it was cut from. */

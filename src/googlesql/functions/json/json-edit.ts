@@ -41,13 +41,13 @@ const lowerArray: Lowering = (call) =>
 const NULL_JSON = 'CAST(NULL AS JSON)';
 
 /** What is done at a place of a document: `item` is the JSON that is there, which is NULL where there is none. */
-type Edit = (item: string) => string;
+type JsonEdit = (item: string) => string;
 
 /** How the steps to the place are taken: those that are missing are made, or nothing changes. */
-type Missing = 'made' | 'kept';
+type Missing = 'created' | 'ignored';
 
 /** The document with the edit done at the end of the steps; each level is bound to a name of its own. */
-function editAt(item: string, steps: readonly string[], edit: Edit, missing: Missing): string {
+function editAt(item: string, steps: readonly string[], edit: JsonEdit, missing: Missing): string {
   const [step, ...rest] = steps;
   if (step === undefined) return edit(item);
   const name = `json${steps.length}`;
@@ -55,11 +55,11 @@ function editAt(item: string, steps: readonly string[], edit: Edit, missing: Mis
   return `list_transform([${item}], lambda ${name}: ${editStep(name, step, below, missing)})[1]`;
 }
 
-function editStep(j: string, step: string, below: Edit, missing: Missing): string {
+function editStep(j: string, step: string, below: JsonEdit, missing: Missing): string {
   const key = quoteText(step);
   const exists =
-    missing === 'kept' ? ` AND json_exists(${j}, ${quoteText(jsonPointer([step]))})` : '';
-  const free = missing === 'made' ? ` OR gsql_json_is_free(${j})` : '';
+    missing === 'ignored' ? ` AND json_exists(${j}, ${quoteText(jsonPointer([step]))})` : '';
+  const free = missing === 'created' ? ` OR gsql_json_is_free(${j})` : '';
   const member = `gsql_json_with_member(${j}, ${key}, ${below(`gsql_json_member(${j}, ${key})`)})`;
   if (!/^\d+$/.test(step)) {
     return `CASE WHEN (json_type(${j}) = 'OBJECT'${exists})${free} THEN ${member} ELSE ${j} END`;
@@ -102,14 +102,14 @@ function ofPairs(
 
 interface PairEdit {
   readonly steps: readonly string[];
-  readonly edit: Edit;
+  readonly edit: JsonEdit;
   readonly missing: Missing;
 }
 
 const lowerSet = ofPairs((value, type, steps, creates) => ({
   steps,
   edit: () => `CAST(${jsonValueText(value, type)} AS JSON)`,
-  missing: creates ? 'made' : 'kept',
+  missing: creates ? 'created' : 'ignored',
 }));
 
 /** An edit that adds texts: the value, or the items of an array, of which NULL has none. */
@@ -118,14 +118,14 @@ function adding(
   type: Type,
   isEach: boolean,
   add: (j: string, texts: string) => string,
-): Edit {
+): JsonEdit {
   if (!isEach || type.kind !== 'ARRAY') return (j) => add(j, `[${jsonValueText(value, type)}]`);
   return (j) => `CASE WHEN ${value} IS NULL THEN ${j} ELSE ${add(j, itemTexts(value, type))} END`;
 }
 
 const lowerAppend = ofPairs((value, type, steps, isEach) => ({
   steps,
-  missing: 'kept',
+  missing: 'ignored',
   edit: adding(value, type, isEach, (j, texts) => `gsql_json_appended(${j}, ${texts})`),
 }));
 
@@ -134,7 +134,7 @@ const lowerInsert = ofPairs((value, type, steps, isEach) => {
   if (index === undefined || !/^\d+$/.test(index)) return undefined;
   return {
     steps: steps.slice(0, -1),
-    missing: 'kept',
+    missing: 'ignored',
     edit: adding(value, type, isEach, (j, texts) => `gsql_json_inserted(${j}, ${index}, ${texts})`),
   };
 });
@@ -154,9 +154,9 @@ const lowerRemove: Lowering = (call) => {
       const steps = stepsAt(call, i);
       const last = steps?.at(-1);
       if (!steps || last === undefined) return NULL_JSON;
-      const edit: Edit = (j) =>
+      const edit: JsonEdit = (j) =>
         `list_transform([${j}], lambda json0: ${removed('json0', last)})[1]`;
-      document = editAt(document, steps.slice(0, -1), edit, 'kept');
+      document = editAt(document, steps.slice(0, -1), edit, 'ignored');
     }
     return document;
   });
@@ -166,9 +166,9 @@ const lowerStrip: Lowering = (call) => {
   const [arrays, emptied] = call.literals.slice(-2).map((value) => value === true);
   const steps = call.literals.length > 3 ? stepsAt(call, 1) : [];
   if (!steps) return NULL_JSON;
-  const strip: Edit = (j) => `gsql_json_stripped(${j}, ${arrays}, ${emptied})`;
+  const strip: JsonEdit = (j) => `gsql_json_stripped(${j}, ${arrays}, ${emptied})`;
   return bind(argumentsOf(call, 0, 1), ([name = '']) => {
-    return `CASE WHEN ${name} IS NOT NULL THEN ${editAt(name, steps, strip, 'kept')} END`;
+    return `CASE WHEN ${name} IS NOT NULL THEN ${editAt(name, steps, strip, 'ignored')} END`;
   });
 };
 

@@ -14,12 +14,12 @@ interface Specifier {
   readonly letter: string;
 }
 
-type Piece = string | Specifier;
+type FormatPart = string | Specifier;
 
 const SPECIFIER = /%([-+ #0']*)(\d*)(?:\.(\d*))?([a-zA-Z%])/gy;
 
-function readFormat(format: string): readonly Piece[] {
-  const pieces: Piece[] = [];
+function readFormat(format: string): readonly FormatPart[] {
+  const pieces: FormatPart[] = [];
   let at = 0;
   while (at < format.length) {
     const next = format.indexOf('%', at);
@@ -41,7 +41,7 @@ function readFormat(format: string): readonly Piece[] {
 const MAX_OUTPUT = 131_072;
 
 /** Widths and precisions are literals, so the output is bounded before anything is allocated. */
-function refuseLongOutput(pieces: readonly Piece[]): void {
+function refuseLongOutput(pieces: readonly FormatPart[]): void {
   let length = 0;
   for (const piece of pieces) {
     if (typeof piece !== 'string') length += (piece.width ?? 0) + (piece.precision ?? 0);

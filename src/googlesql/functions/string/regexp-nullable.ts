@@ -10,7 +10,7 @@ const PIECE =
   /(?<repeat>[*?]\??|\+\??|\{\d+(?:,\d*)?\}\??)|(?<flags>\(\?[a-zA-Z]*-?[a-zA-Z]*\))|(?<open>\((?:\?P?<\w+>|\?[a-zA-Z]*-?[a-zA-Z]*:|(?!\?)))|(?<close>\))|(?<or>\|)|(?<assertion>[\^$]|\\[bBAz])|\\Q(?<quoted>[\s\S]+?)(?:\\E|$)|(?<letter>\\[pP](?:\{[\w^]*\}|[A-Z])|\\x\{[0-9a-fA-F]*\}|\\x[0-9a-fA-F]{2}|\\[0-7]{1,3}|\\[^Q]|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]|[^\\[()])/uy;
 
 /** An alternation being read: whether a branch can be empty, and the state of the current branch. */
-interface Level {
+interface Alternation {
   isEmptyBranch: boolean;
   isEmpty: boolean;
   /** Whether the last operand can be empty; undefined if there is none to repeat. */
@@ -37,8 +37,8 @@ export function patternSteps(pattern: string): number | undefined {
   return read(pattern)?.steps;
 }
 
-function read(pattern: string): Level | undefined {
-  const levels: Level[] = [newLevel()];
+function read(pattern: string): Alternation | undefined {
+  const levels: Alternation[] = [newLevel()];
   PIECE.lastIndex = 0;
   while (PIECE.lastIndex < pattern.length) {
     const piece = PIECE.exec(pattern)?.groups;
@@ -48,14 +48,14 @@ function read(pattern: string): Level | undefined {
   return open.length === 0 ? whole : undefined;
 }
 
-function newLevel(): Level {
+function newLevel(): Alternation {
   return { isEmptyBranch: false, isEmpty: true, last: undefined, steps: 0, lastSteps: 0 };
 }
 
-type Piece = Readonly<Record<string, string | undefined>>;
+type PatternToken = Readonly<Record<string, string | undefined>>;
 
 /** Processes a token; returns false if it is invalid in its place. */
-function take(piece: Piece, levels: Level[]): boolean {
+function take(piece: PatternToken, levels: Alternation[]): boolean {
   const level = levels.at(-1);
   if (!level) return false;
   if (piece['repeat'] !== undefined) return repeat(level, piece['repeat']);
@@ -78,7 +78,7 @@ function take(piece: Piece, levels: Level[]): boolean {
   return true;
 }
 
-function takeOperand(piece: Piece, level: Level): void {
+function takeOperand(piece: PatternToken, level: Alternation): void {
   const { quoted = '', letter = '' } = piece;
   // A repetition after a quotation applies to its last character.
   if (quoted.length > 1) level.isEmpty = false;
@@ -100,7 +100,7 @@ function letterSteps(letter: string): number {
   return steps;
 }
 
-function repeat(level: Level, operator: string): boolean {
+function repeat(level: Alternation, operator: string): boolean {
   if (level.last === undefined) return false;
   if (/^(?:[*?]|\{0+[,}])/.test(operator)) level.last = true;
   const times = Math.max(1, ...(operator.match(/\d+/g) ?? []).map(Number));
@@ -110,12 +110,12 @@ function repeat(level: Level, operator: string): boolean {
 }
 
 /** Completes the last operand, after which it can no longer be repeated. */
-function closeOperand(level: Level): void {
+function closeOperand(level: Alternation): void {
   if (level.last === false) level.isEmpty = false;
   level.last = undefined;
 }
 
-function finishLevel(level: Level): boolean {
+function finishLevel(level: Alternation): boolean {
   closeOperand(level);
   return level.isEmptyBranch || level.isEmpty;
 }

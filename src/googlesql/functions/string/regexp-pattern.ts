@@ -84,9 +84,9 @@ const CACHE = new LRUCache<string, { readonly facts: PatternFacts | undefined }>
 /** The facts about a pattern; undefined if it is invalid. */
 export function patternFacts(pattern: string): PatternFacts | undefined {
   const key = hash('sha256', pattern, 'base64');
-  const known = CACHE.get(key) ?? { facts: readFacts(pattern) };
-  CACHE.set(key, known);
-  return known.facts;
+  const cached = CACHE.get(key) ?? { facts: readFacts(pattern) };
+  CACHE.set(key, cached);
+  return cached.facts;
 }
 
 function readFacts(pattern: string): PatternFacts | undefined {

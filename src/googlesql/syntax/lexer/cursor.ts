@@ -119,10 +119,10 @@ export class Cursor {
     if (token.key === 'OVER' && token.kind === 'word') {
       this.refuse('Syntax error: OVER keyword must follow a function call');
     }
-    const found = describeToken(token, this.text);
-    if (expected.length === 0) this.refuse(`Syntax error: Unexpected ${found}`);
+    const actual = describeToken(token, this.text);
+    if (expected.length === 0) this.refuse(`Syntax error: Unexpected ${actual}`);
     const choices = [...new Set(expected.map(describeExpected))].sort().join(' or ');
-    return this.refuse(`Syntax error: Expected ${choices} but got ${found}`);
+    return this.refuse(`Syntax error: Expected ${choices} but got ${actual}`);
   }
 
   /** Throws at a token that was read before. */
@@ -197,8 +197,8 @@ export class Cursor {
     return kind !== 'end' && kind !== 'error';
   }
 
-  identifier(...expected: readonly string[]): Identifier {
-    if (!this.isIdentifier()) this.fail(...expected);
+  identifier(): Identifier {
+    if (!this.isIdentifier()) this.fail();
     const { at, end } = this.next();
     return { at, name: decodeQuoted(this.text.slice(at, end), at) };
   }
@@ -267,8 +267,8 @@ export class Cursor {
   }
 
   /** A query in parentheses. */
-  parenthesizedQuery(...expected: readonly string[]): Query {
-    this.expect('(', expected.length > 0 ? expected : ['(']);
+  parenthesizedQuery(): Query {
+    this.expect('(');
     const query = this.grammar.query(this, ['(', 'SELECT', 'WITH']);
     this.expect(')');
     return query;

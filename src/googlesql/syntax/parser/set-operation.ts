@@ -53,7 +53,7 @@ function modeLength(cursor: Cursor): number {
 }
 
 /** A set operator with its modifiers, without inputs. */
-type Operator = Pick<SetOperation, 'operator' | 'quantifier' | 'match'>;
+type SetOperator = Pick<SetOperation, 'operator' | 'quantifier' | 'match'>;
 
 function parseSetOperation(cursor: Cursor, first: QueryBody): QueryBody {
   if (!startsSetOperator(cursor)) return first;
@@ -76,7 +76,7 @@ function parseSetOperation(cursor: Cursor, first: QueryBody): QueryBody {
 }
 
 /** Parses a set operator with its modifiers. */
-export function parseSetOperator(cursor: Cursor): Operator {
+export function parseSetOperator(cursor: Cursor): SetOperator {
   const length = modeLength(cursor);
   const mode = length > 0 ? cursor.key : undefined;
   for (let i = 0; i < length; i += 1) cursor.next();

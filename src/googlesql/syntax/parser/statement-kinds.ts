@@ -61,10 +61,10 @@ function statementName(cursor: Cursor): string | undefined {
 
 function createdName(cursor: Cursor): string {
   for (let distance = 1; distance < 5; distance += 1) {
-    const found = CREATED_KINDS.find(([keywords]) =>
+    const match = CREATED_KINDS.find(([keywords]) =>
       keywords.every((key, i) => cursor.ahead(distance + i).key === key),
     );
-    if (found !== undefined) return found[1];
+    if (match !== undefined) return match[1];
   }
   return 'CreateTableStatement';
 }

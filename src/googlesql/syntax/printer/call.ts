@@ -11,10 +11,10 @@ import type {
   WindowSpecification,
 } from '../tree/ast.ts';
 import { printIdentifier, printPath } from './literal.ts';
-import type { Printer } from './printer.ts';
+import type { TreePrinter } from './printer.ts';
 
 /** Prints a call with its modifiers. */
-export function printCall(printer: Printer, call: Call): string {
+export function printCall(printer: TreePrinter, call: Call): string {
   const name = printName(call);
   if (!call.parenthesized) return name;
   const { having, nulls, limit, over } = call;
@@ -38,13 +38,16 @@ function printName({ path, distinct }: Call): string {
   return isBare ? only.name : printPath(path);
 }
 
-function printArgument(printer: Printer, { name, value }: Argument): string {
+function printArgument(printer: TreePrinter, { name, value }: Argument): string {
   const text = printer.expression(value, 0);
   return name ? `${printIdentifier(name.name)} => ${text}` : text;
 }
 
 /** Prints what follows OVER: a name, or a specification in parentheses. */
-export function printWindow(printer: Printer, window: WindowName | WindowSpecification): string {
+export function printWindow(
+  printer: TreePrinter,
+  window: WindowName | WindowSpecification,
+): string {
   if (window.kind === 'window_name') return printIdentifier(window.name.name);
   const { base, partitionBy, orderBy, frame } = window;
   const partitions = partitionBy.map((expression) => printer.expression(expression, 0)).join(', ');
@@ -57,22 +60,25 @@ export function printWindow(printer: Printer, window: WindowName | WindowSpecifi
   return `(${parts.filter((part) => part !== '').join(' ')})`;
 }
 
-function printFrame(printer: Printer, { unit, start, end }: WindowFrame): string {
+function printFrame(printer: TreePrinter, { unit, start, end }: WindowFrame): string {
   if (end === undefined) return `${unit} ${printBound(printer, start)}`;
   return `${unit} BETWEEN ${printBound(printer, start)} AND ${printBound(printer, end)}`;
 }
 
-function printBound(printer: Printer, { kind, offset }: FrameBound): string {
+function printBound(printer: TreePrinter, { kind, offset }: FrameBound): string {
   return offset ? `${printBeforeAnd(printer, offset)} ${kind}` : kind;
 }
 
 /** Prints ORDER BY with a leading space, or nothing. */
-export function printOrderBy(printer: Printer, items: readonly OrderItem[]): string {
+export function printOrderBy(printer: TreePrinter, items: readonly OrderItem[]): string {
   if (items.length === 0) return '';
   return ` ORDER BY ${items.map((item) => printOrderItem(printer, item)).join(', ')}`;
 }
 
-function printOrderItem(printer: Printer, { expression, descending, nulls }: OrderItem): string {
+function printOrderItem(
+  printer: TreePrinter,
+  { expression, descending, nulls }: OrderItem,
+): string {
   const direction = descending ? ' DESC' : '';
   return printer.expression(expression, 0) + direction + (nulls ? ` NULLS ${nulls}` : '');
 }
@@ -92,7 +98,7 @@ export const COMPARISONS: ReadonlySet<Expression['kind']> = new Set([
  * Prints an expression between BETWEEN and its AND. The lexer assigns the first AND outside of brackets to BETWEEN,
  * even one inside a CASE, so any expression that could contain another is parenthesised.
  */
-export function printBeforeAnd(printer: Printer, expression: Expression): string {
+export function printBeforeAnd(printer: TreePrinter, expression: Expression): string {
   const text = printer.expression(expression, COMPARISON + 1);
   return isClosed(expression) || COMPARISONS.has(expression.kind) ? text : `(${text})`;
 }

@@ -1,8 +1,8 @@
 import { COMPARISON, NOT, POSTFIX, POWERS, UNARY } from '../parser/expressions/precedence.ts';
-import type { Binary, Expression, In, Is, Like, Subquery } from '../tree/ast.ts';
+import type { Binary, Expression, ExpressionKind, In, Is, Like, Subquery } from '../tree/ast.ts';
 import { COMPARISONS, printBeforeAnd, printCall } from './call.ts';
 import { printLiteral, printParameter, printPath } from './literal.ts';
-import type { Printer } from './printer.ts';
+import type { TreePrinter } from './printer.ts';
 import {
   printArray,
   printCase,
@@ -15,9 +15,13 @@ import {
 } from './special.ts';
 
 /** Prints an expression, in parentheses if it binds less tightly than `power`. */
-export function printExpression(printer: Printer, expression: Expression, power: number): string {
+export function printExpression(
+  printer: TreePrinter,
+  expression: Expression,
+  power: number,
+): string {
   // The function was selected by the kind, so it accepts the expression.
-  const text = (PRINTERS[expression.kind] as Print<Kind>)(printer, expression);
+  const text = (PRINTERS[expression.kind] as Print<ExpressionKind>)(printer, expression);
   return powerOf(expression) < power ? `(${text})` : text;
 }
 
@@ -27,13 +31,12 @@ function powerOf(expression: Expression): number {
   return COMPARISONS.has(expression.kind) ? COMPARISON : POSTFIX;
 }
 
-type Kind = Expression['kind'];
-type Print<K extends Kind> = (
-  printer: Printer,
+type Print<K extends ExpressionKind> = (
+  printer: TreePrinter,
   expression: Extract<Expression, { kind: K }>,
 ) => string;
 
-const PRINTERS: { readonly [K in Kind]: Print<K> } = {
+const PRINTERS: { readonly [K in ExpressionKind]: Print<K> } = {
   literal: (_, literal) => printLiteral(literal),
   interval: printInterval,
   parameter: (_, { name }) => printParameter(name),
@@ -56,9 +59,12 @@ const PRINTERS: { readonly [K in Kind]: Print<K> } = {
   subquery: printSubquery,
 };
 
-type Comparison = Extract<Expression, { kind: 'is' | 'in' | 'like' | 'between' | 'distinct_from' }>;
+type ComparisonNode = Extract<
+  Expression,
+  { kind: 'is' | 'in' | 'like' | 'between' | 'distinct_from' }
+>;
 
-function printComparison(printer: Printer, expression: Comparison): string {
+function printComparison(printer: TreePrinter, expression: ComparisonNode): string {
   const operand = (side: Expression): string => printer.expression(side, COMPARISON + 1);
   const not = expression.negated ? 'NOT ' : '';
   switch (expression.kind) {
@@ -83,7 +89,7 @@ function printIs(operand: string, { negated, what }: Is): string {
   return `${operand} IS ${negated ? 'NOT ' : ''}${what}`;
 }
 
-function printIn(printer: Printer, { in: what }: In): string {
+function printIn(printer: TreePrinter, { in: what }: In): string {
   switch (what.kind) {
     case 'unnest':
       return `UNNEST(${printer.expression(what.expression, 0)})`;
@@ -98,19 +104,19 @@ function printIn(printer: Printer, { in: what }: In): string {
  * A single subquery in a list needs a second pair of parentheses, or it would be parsed as the right side of `IN
  * (SELECT …)`.
  */
-function printList(printer: Printer, items: readonly Expression[]): string {
+function printList(printer: TreePrinter, items: readonly Expression[]): string {
   const text = items.map((item) => printer.expression(item, 0)).join(', ');
   return `(${text})`;
 }
 
-function printPatterns(printer: Printer, { quantifier, patterns, array }: Like): string {
+function printPatterns(printer: TreePrinter, { quantifier, patterns, array }: Like): string {
   if (array) return `${quantifier} UNNEST(${printer.expression(array, 0)})`;
   if (quantifier !== undefined) return `${quantifier} ${printList(printer, patterns)}`;
   return patterns.map((pattern) => printer.expression(pattern, COMPARISON + 1)).join();
 }
 
 function printUnary(
-  printer: Printer,
+  printer: TreePrinter,
   { operator, operand }: Extract<Expression, { kind: 'unary' }>,
 ): string {
   if (operator === 'NOT') return `NOT ${printer.expression(operand, NOT)}`;
@@ -120,7 +126,7 @@ function printUnary(
 }
 
 /** Operator chains are left-deep and may have thousands of terms, so they are printed without recursion. */
-function printChain(printer: Printer, chain: Binary): string {
+function printChain(printer: TreePrinter, chain: Binary): string {
   const parts: string[] = [];
   let opened = 0;
   let node: Binary = chain;
@@ -143,6 +149,6 @@ function printChain(printer: Printer, chain: Binary): string {
   return '('.repeat(opened) + parts.reverse().join('');
 }
 
-function printSubquery(printer: Printer, { modifier, query }: Subquery): string {
+function printSubquery(printer: TreePrinter, { modifier, query }: Subquery): string {
   return `${modifier ?? ''}(${printer.query(query)})`;
 }

@@ -10,10 +10,10 @@ import type {
   WithOffset,
 } from '../tree/ast.ts';
 import { printIdentifier, printPath } from './literal.ts';
-import type { Printer } from './printer.ts';
+import type { TreePrinter } from './printer.ts';
 
 /** Prints the content of FROM; joins are left-deep, so a join on the right is parenthesised. */
-export function printFrom(printer: Printer, item: FromItem): string {
+export function printFrom(printer: TreePrinter, item: FromItem): string {
   switch (item.kind) {
     case 'table_path':
       return tableText(printer, item) + alias(item.alias) + offset(item.withOffset);
@@ -30,7 +30,7 @@ export function printFrom(printer: Printer, item: FromItem): string {
   }
 }
 
-function printPivot(printer: Printer, pivot: Pivot): string {
+function printPivot(printer: TreePrinter, pivot: Pivot): string {
   const { aggregates, operand, values } = pivot;
   const list = (items: readonly Aliased[]): string =>
     items.map((item) => printer.expression(item.expression, 0) + alias(item.alias)).join(', ');
@@ -39,7 +39,7 @@ function printPivot(printer: Printer, pivot: Pivot): string {
   return `${printFrom(printer, pivot.input)} PIVOT (${body})${alias(pivot.alias)}`;
 }
 
-function printUnpivot(printer: Printer, unpivot: Unpivot): string {
+function printUnpivot(printer: TreePrinter, unpivot: Unpivot): string {
   const { includesNulls, values, name, groups } = unpivot;
   const heads = printNames(values.map((value) => printIdentifier(value.name)));
   const texts = groups.map(({ columns, label }) => {
@@ -55,7 +55,7 @@ function printNames(names: readonly string[]): string {
   return names.length === 1 ? names.join() : `(${names.join(', ')})`;
 }
 
-function tableText({ tableName }: Printer, { path }: TablePath): string {
+function tableText({ tableName }: TreePrinter, { path }: TablePath): string {
   return tableName ? tableName(path.map(({ name }) => name)) : printPath(path);
 }
 
@@ -76,13 +76,13 @@ const KEYWORDS: Readonly<Record<Join['type'], string>> = {
   FULL: ' FULL JOIN ',
 };
 
-function printJoin(printer: Printer, { type, left, right, condition }: Join): string {
+function printJoin(printer: TreePrinter, { type, left, right, condition }: Join): string {
   const text = printFrom(printer, right);
   const joined = right.kind === 'join' ? `(${text})` : text;
   return printFrom(printer, left) + KEYWORDS[type] + joined + printCondition(printer, condition);
 }
 
-function printCondition(printer: Printer, condition: Join['condition']): string {
+function printCondition(printer: TreePrinter, condition: Join['condition']): string {
   if (condition === undefined) return '';
   if (condition.kind === 'on') return ` ON ${printer.expression(condition.expression, 0)}`;
   return ` USING (${condition.columns.map(({ name }) => printIdentifier(name)).join(', ')})`;

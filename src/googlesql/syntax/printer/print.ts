@@ -16,7 +16,7 @@ import { printOrderBy, printWindow } from './call.ts';
 import { printExpression } from './expression.ts';
 import { printFrom } from './from.ts';
 import { printIdentifier } from './literal.ts';
-import type { Printer } from './printer.ts';
+import type { TreePrinter } from './printer.ts';
 import { printStarOf } from './special.ts';
 
 /** Options for printing a tree. */
@@ -27,7 +27,7 @@ interface PrintOptions {
 
 /** Prints the tree as GoogleSQL in one canonical spelling; parsing the text gives an equal tree. */
 export function printQuery(tree: Query, options: PrintOptions = {}): string {
-  const printer: Printer = {
+  const printer: TreePrinter = {
     query: (query) => printQueryText(printer, query),
     expression: (expression, power) => printExpression(printer, expression, power),
     tableName: options.tableName,
@@ -36,7 +36,7 @@ export function printQuery(tree: Query, options: PrintOptions = {}): string {
 }
 
 /** Prints a query with its WITH, ORDER BY, LIMIT and OFFSET. */
-function printQueryText(printer: Printer, query: Query): string {
+function printQueryText(printer: TreePrinter, query: Query): string {
   // Parentheses around a whole query have no effect, and the parser drops them.
   const inner = unwrapped(query);
   if (inner !== query) return printQueryText(printer, inner);
@@ -49,14 +49,14 @@ function printQueryText(printer: Printer, query: Query): string {
   return (ctes ? `${printWith(printer, ctes)} ` : '') + text + limited + shifted;
 }
 
-function printWith(printer: Printer, { recursive, ctes }: With): string {
+function printWith(printer: TreePrinter, { recursive, ctes }: With): string {
   const items = ctes.map(
     ({ name, query }) => `${printIdentifier(name.name)} AS (${printer.query(query)})`,
   );
   return `WITH ${recursive ? 'RECURSIVE ' : ''}${items.join(', ')}`;
 }
 
-function printBody(printer: Printer, body: QueryBody): string {
+function printBody(printer: TreePrinter, body: QueryBody): string {
   switch (body.kind) {
     case 'query':
       return `(${printer.query(body)})`;
@@ -68,7 +68,7 @@ function printBody(printer: Printer, body: QueryBody): string {
 }
 
 /** Prints a set operation; one that is an input of another is parenthesised, which the parser reads as a query. */
-function printSetOperation(printer: Printer, operation: SetOperation): string {
+function printSetOperation(printer: TreePrinter, operation: SetOperation): string {
   const inputs = operation.inputs.map((input) => {
     const text = printBody(printer, input);
     return input.kind === 'set_operation' ? `(${text})` : text;
@@ -95,7 +95,7 @@ function renamedBy({ items: [first] }: Select): SelectStar['rename'] {
 
 /** The operators of a SELECT that RENAME made: there is no other text for it. */
 function printRenamed(
-  printer: Printer,
+  printer: TreePrinter,
   { from, where }: Select,
   renamed: NonNullable<SelectStar['rename']>,
 ): string {
@@ -106,7 +106,7 @@ function printRenamed(
   return `FROM ${from ? printFrom(printer, from) : ''}${filter} |> RENAME ${names.join(', ')}`;
 }
 
-function printSelect(printer: Printer, select: Select): string {
+function printSelect(printer: TreePrinter, select: Select): string {
   const renamed = renamedBy(select);
   if (renamed) return printRenamed(printer, select, renamed);
   const { items, from, where, groupBy, having, qualify, windows } = select;
@@ -129,7 +129,7 @@ function printSelect(printer: Printer, select: Select): string {
   ].join('');
 }
 
-function printItem(printer: Printer, item: SelectItem): string {
+function printItem(printer: TreePrinter, item: SelectItem): string {
   if (item.kind === 'select_expression') {
     const { expression, alias } = item;
     const text = printer.expression(expression, 0);
@@ -149,13 +149,13 @@ function printItem(printer: Printer, item: SelectItem): string {
   );
 }
 
-function printGroupBy(printer: Printer, groupBy: GroupBy): string {
+function printGroupBy(printer: TreePrinter, groupBy: GroupBy): string {
   if (groupBy.kind === 'group_by_all') return 'ALL';
   if (groupBy.kind === 'group_by_sets') return printGroupingSets(printer, groupBy.sets);
   return groupBy.items.map((item) => printer.expression(item, 0)).join(', ');
 }
 
-function printGroupingSets(printer: Printer, { form, elements }: GroupingSets): string {
+function printGroupingSets(printer: TreePrinter, { form, elements }: GroupingSets): string {
   const texts = elements.map((element) =>
     element.form ? printGroupingSets(printer, element) : printGroupingSet(printer, element),
   );
@@ -163,7 +163,7 @@ function printGroupingSets(printer: Printer, { form, elements }: GroupingSets): 
 }
 
 /** A set of one item has no parentheses: in others, a tuple would be a set of its fields. */
-function printGroupingSet(printer: Printer, { items }: GroupingSet): string {
+function printGroupingSet(printer: TreePrinter, { items }: GroupingSet): string {
   const texts = items.map((item) => printer.expression(item, 0));
   return texts.length === 1 ? texts.join() : `(${texts.join(', ')})`;
 }

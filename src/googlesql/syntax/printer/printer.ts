@@ -1,7 +1,7 @@
 import type { Expression, Query } from '../tree/ast.ts';
 
 /** The mutually recursive parts of the printer. */
-export interface Printer {
+export interface TreePrinter {
   readonly query: (query: Query) => string;
   /** An expression, in parentheses if its operator binds less tightly than `power`. */
   readonly expression: (expression: Expression, power: number) => string;

@@ -8,14 +8,15 @@ import type {
   FieldAccess,
   IntervalLiteral,
   StructConstructor,
+  StructTypeField,
   Subscript,
   TypeName,
 } from '../tree/ast.ts';
 import { printIdentifier } from './literal.ts';
-import type { Printer } from './printer.ts';
+import type { TreePrinter } from './printer.ts';
 
 /** `INTERVAL value part [TO part]`. */
-export function printInterval(printer: Printer, { value, from, to }: IntervalLiteral): string {
+export function printInterval(printer: TreePrinter, { value, from, to }: IntervalLiteral): string {
   const parts = to === undefined ? from : `${from} TO ${to}`;
   return `INTERVAL ${printer.expression(value, 0)} ${parts}`;
 }
@@ -28,7 +29,7 @@ const FIELD_BASES: ReadonlySet<Expression['kind']> = new Set([
 ] as const);
 
 /** `base.field`. */
-export function printField(printer: Printer, { base, field }: FieldAccess): string {
+export function printField(printer: TreePrinter, { base, field }: FieldAccess): string {
   return `${printBase(printer, base, FIELD_BASES)}.${printIdentifier(field.name)}`;
 }
 
@@ -40,12 +41,12 @@ const SUBSCRIPT_BASES: ReadonlySet<Expression['kind']> = new Set([
 ] as const);
 
 /** `base.*`. */
-export function printStarOf(printer: Printer, base: Expression): string {
+export function printStarOf(printer: TreePrinter, base: Expression): string {
   return `${printBase(printer, base, SUBSCRIPT_BASES)}.*`;
 }
 
 /** `base[index]`; an index that is a call with a wrapper's name is parenthesised to remain a call. */
-export function printSubscript(printer: Printer, { base, wrapper, index }: Subscript): string {
+export function printSubscript(printer: TreePrinter, { base, wrapper, index }: Subscript): string {
   const array = printBase(printer, base, SUBSCRIPT_BASES);
   const text = printer.expression(index, 0);
   if (wrapper !== undefined) return `${array}[${wrapper}(${text})]`;
@@ -55,7 +56,7 @@ export function printSubscript(printer: Printer, { base, wrapper, index }: Subsc
 }
 
 function printBase(
-  printer: Printer,
+  printer: TreePrinter,
   base: Expression,
   bare: ReadonlySet<Expression['kind']>,
 ): string {
@@ -64,7 +65,10 @@ function printBase(
 }
 
 /** `CASE … END`. */
-export function printCase(printer: Printer, { operand, branches, else: otherwise }: Case): string {
+export function printCase(
+  printer: TreePrinter,
+  { operand, branches, else: otherwise }: Case,
+): string {
   const print = (expression: Expression): string => printer.expression(expression, 0);
   const first = operand ? ` ${print(operand)}` : '';
   const middle = branches.map((branch) => ` WHEN ${print(branch.when)} THEN ${print(branch.then)}`);
@@ -72,7 +76,7 @@ export function printCase(printer: Printer, { operand, branches, else: otherwise
 }
 
 /** `CAST(… AS …)`. */
-export function printCast(printer: Printer, cast: Cast): string {
+export function printCast(printer: TreePrinter, cast: Cast): string {
   const { expression, type, format, timeZone } = cast;
   const formatted = format ? ` FORMAT ${printer.expression(format, 0)}` : '';
   const zoned = timeZone ? ` AT TIME ZONE ${printer.expression(timeZone, 0)}` : '';
@@ -82,7 +86,7 @@ export function printCast(printer: Printer, cast: Cast): string {
 
 /** `EXTRACT(part FROM …)`. */
 export function printExtract(
-  printer: Printer,
+  printer: TreePrinter,
   { part, expression, timeZone }: ExtractExpression,
 ): string {
   const zoned = timeZone ? ` AT TIME ZONE ${printer.expression(timeZone, 0)}` : '';
@@ -90,13 +94,16 @@ export function printExtract(
 }
 
 /** `[…]`, with its element type if it has one. */
-export function printArray(printer: Printer, { element, items }: ArrayConstructor): string {
+export function printArray(printer: TreePrinter, { element, items }: ArrayConstructor): string {
   const type = element ? `ARRAY<${printType(element)}>` : '';
   return `${type}[${items.map((item) => printer.expression(item, 0)).join(', ')}]`;
 }
 
 /** `STRUCT(…)`, or a list in parentheses. */
-export function printStruct(printer: Printer, { tuple, type, fields }: StructConstructor): string {
+export function printStruct(
+  printer: TreePrinter,
+  { tuple, type, fields }: StructConstructor,
+): string {
   const items = fields.map(({ expression, alias }) => {
     const text = printer.expression(expression, 0);
     return alias ? `${text} AS ${printIdentifier(alias.name)}` : text;
@@ -118,8 +125,6 @@ function printType(type: TypeName): string {
   }
 }
 
-type StructField = Extract<TypeName, { kind: 'struct_type' }>['fields'][number];
-
-function printTypeField({ name, type }: StructField): string {
+function printTypeField({ name, type }: StructTypeField): string {
   return name ? `${printIdentifier(name.name)} ${printType(type)}` : printType(type);
 }

@@ -237,6 +237,9 @@ export type Expression =
   | StructConstructor
   | Subquery;
 
+/** What an expression is: a literal, a path, a call, … */
+export type ExpressionKind = Expression['kind'];
+
 /**
  * A literal by type, with its value decoded: STRING as text, BYTES as latin-1 text, numbers as canonical decimal text
  * (hexadecimal kept as lower-case `0x…`), typed literals (`DATE '…'`) as the text inside their quotes.
@@ -455,14 +458,14 @@ export type TypeName = Node &
   (
     | { readonly kind: 'scalar'; readonly name: string; readonly parameters: readonly string[] }
     | { readonly kind: 'array_type'; readonly element: TypeName }
-    | {
-        readonly kind: 'struct_type';
-        readonly fields: readonly {
-          readonly name: Identifier | undefined;
-          readonly type: TypeName;
-        }[];
-      }
+    | { readonly kind: 'struct_type'; readonly fields: readonly StructTypeField[] }
   );
+
+/** A field of a struct type as written. */
+export interface StructTypeField {
+  readonly name: Identifier | undefined;
+  readonly type: TypeName;
+}
 
 /** Any node of a tree. */
 export type AnyNode =

@@ -1,4 +1,4 @@
-import type { AnyNode, Expression, Query } from './ast.ts';
+import type { AnyNode, Binary, Expression, Query } from './ast.ts';
 
 /** Calls `visit` for every node, parents before children, in source order. */
 export function walk(root: AnyNode, visit: (node: AnyNode) => void): void {
@@ -29,7 +29,7 @@ function isExpression(value: object): value is Expression {
 }
 
 /** How nodes are replaced; a member left out replaces none. */
-interface Rewrite {
+interface NodeRewrite {
   /** Called for a node that is no expression, before the members of the result are mapped. */
   readonly enter?: (node: AnyNode) => AnyNode;
   /** Called for an expression after its members were mapped. */
@@ -37,7 +37,7 @@ interface Rewrite {
 }
 
 /** Replaces nodes of a tree, in subqueries too. Unchanged parts are shared with the original tree. */
-export function mapNodes<T extends object>(root: T, rewrite: Rewrite): T {
+export function mapNodes<T extends object>(root: T, rewrite: NodeRewrite): T {
   return mapMembers(root, rewrite);
 }
 
@@ -49,7 +49,7 @@ export function mapExpressions(
   return mapNodes(query, { leave: rewrite });
 }
 
-function mapValue(value: unknown, rewrite: Rewrite): unknown {
+function mapValue(value: unknown, rewrite: NodeRewrite): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return mapList(value, rewrite);
   if (isExpression(value)) return mapExpression(value, rewrite);
@@ -61,13 +61,13 @@ function same<T>(value: T): T {
   return value;
 }
 
-function mapList(list: readonly unknown[], rewrite: Rewrite): readonly unknown[] {
+function mapList(list: readonly unknown[], rewrite: NodeRewrite): readonly unknown[] {
   const mapped = list.map((item) => mapValue(item, rewrite));
   return mapped.every((item, i) => item === list[i]) ? list : mapped;
 }
 
 /** Returns the same object unless a member changed. */
-function mapMembers<T extends object>(node: T, rewrite: Rewrite): T {
+function mapMembers<T extends object>(node: T, rewrite: NodeRewrite): T {
   const changes = Object.entries(node)
     .map(([key, value]): [string, unknown, unknown] => [key, value, mapValue(value, rewrite)])
     .filter(([, before, after]) => before !== after)
@@ -75,10 +75,8 @@ function mapMembers<T extends object>(node: T, rewrite: Rewrite): T {
   return changes.length === 0 ? node : { ...node, ...Object.fromEntries(changes) };
 }
 
-type Binary = Extract<Expression, { kind: 'binary' }>;
-
 /** Operator chains are left-deep and may have thousands of terms, so they are rewritten without recursion. */
-function mapChain(chain: Binary, rewrite: Rewrite): Expression {
+function mapChain(chain: Binary, rewrite: NodeRewrite): Expression {
   const { leave = same } = rewrite;
   const spine: Binary[] = [];
   let first: Expression = chain;
@@ -95,7 +93,7 @@ function mapChain(chain: Binary, rewrite: Rewrite): Expression {
   return left;
 }
 
-function mapExpression(expression: Expression, rewrite: Rewrite): Expression {
+function mapExpression(expression: Expression, rewrite: NodeRewrite): Expression {
   if (expression.kind === 'binary') return mapChain(expression, rewrite);
   const { leave = same } = rewrite;
   return leave(mapMembers(expression, rewrite));

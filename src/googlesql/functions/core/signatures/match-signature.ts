@@ -108,9 +108,9 @@ function bindVariables(
     if (variable.kind !== 'variable' || !argument) continue;
     if (type.kind === 'array' && !isArrayArgument(argument)) return undefined;
     const values = type.kind === 'array' ? arrayElements(argument) : [argument];
-    const known = uses.get(variable.name) ?? [];
-    for (const value of values) known.push(value);
-    uses.set(variable.name, known);
+    const list = uses.get(variable.name) ?? [];
+    for (const value of values) list.push(value);
+    uses.set(variable.name, list);
   }
   const types = [...uses].map(([name, values]) => [name, commonSupertype(values)] as const);
   const bound = types.filter((entry): entry is readonly [string, Type] => entry[1] !== undefined);

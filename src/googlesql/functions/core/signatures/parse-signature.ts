@@ -35,8 +35,8 @@ const parsed = new Map<string, ParsedSignature>();
 
 /** Parses a signature of the catalogue, such as `(T1, T1...) -> T1`; results are cached by text. */
 export function parseSignature(text: string): ParsedSignature {
-  const known = parsed.get(text);
-  if (known) return known;
+  const cached = parsed.get(text);
+  if (cached) return cached;
   const signature = new SignatureReader(text).read();
   parsed.set(text, signature);
   return signature;

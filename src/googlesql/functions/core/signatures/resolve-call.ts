@@ -69,7 +69,7 @@ export function takesPart(definition: FunctionDefinition): number | undefined {
   return undefined;
 }
 
-interface Candidate {
+interface MatchedOverload {
   readonly match: SignatureMatch;
   readonly lower: Lowering;
 }
@@ -78,8 +78,8 @@ function findOverload(
   definition: FunctionDefinition,
   args: readonly ResolvedExpression[],
   hasPart: boolean,
-): Candidate | undefined {
-  let best: Candidate | undefined;
+): MatchedOverload | undefined {
+  let best: MatchedOverload | undefined;
   for (const [text, lower, accepts] of definition.overloads) {
     const match = matchSignature(parseSignature(text), args, hasPart);
     if (match && accepts?.(args, match) === false) continue;

@@ -158,8 +158,8 @@ function structCandidates(expressions: readonly ResolvedExpression[]): Type[] {
   if (named?.type.kind !== 'STRUCT') return [];
   const fields = named.type.fields.map((field, i) => {
     const column = expressions.map((expression) => structField(expression, i));
-    const known = column.filter((item) => item !== undefined);
-    const type = known.length === column.length ? fieldSupertype(known) : undefined;
+    const present = column.filter((item) => item !== undefined);
+    const type = present.length === column.length ? fieldSupertype(present) : undefined;
     return type && { name: field.name, type };
   });
   const complete = fields.filter((field) => field !== undefined);

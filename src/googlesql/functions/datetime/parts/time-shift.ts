@@ -10,7 +10,7 @@ import {
   refusedPartOfType,
 } from './date-part.ts';
 
-type Sign = 1 | -1;
+type ShiftSign = 1 | -1;
 
 const SHIFT_PARTS = {
   DATE: ['DAY', 'WEEK', ...MONTH_PARTS],
@@ -18,7 +18,7 @@ const SHIFT_PARTS = {
   TIMESTAMP: [...CLOCK_PARTS, 'DAY'],
 };
 
-function signed(count: string, sign: Sign): string {
+function signed(count: string, sign: ShiftSign): string {
   return sign < 0 ? `(-${count})` : count;
 }
 
@@ -26,23 +26,23 @@ function signed(count: string, sign: Sign): string {
 const SMALLEST = -(2n ** 63n);
 
 /** The signed count, as a constant if it is one. */
-function amount(call: LoweredCall, count: string, sign: Sign): string {
+function amount(call: LoweredCall, count: string, sign: ShiftSign): string {
   const value = constant(call, 1);
   if (typeof value !== 'bigint' || value === SMALLEST) return signed(count, sign);
   return `(${value * BigInt(sign)})::BIGINT`;
 }
 
-function shiftTimestamp(sign: Sign) {
+function shiftTimestamp(sign: ShiftSign) {
   return (call: LoweredCall) =>
     bind(call, ([timestamp = '', count = '']) => {
       const part = call.part ?? '';
-      const [shown, name] = part === 'DAY' ? [24, 'HOUR'] : [1, part];
+      const [factor, name] = part === 'DAY' ? [24, 'HOUR'] : [1, part];
       const n = amount(call, count, sign);
-      return `gsql_timestamp_add(${timestamp}, ${n}, ${MICROS[part]}, ${shown}, '${name}')`;
+      return `gsql_timestamp_add(${timestamp}, ${n}, ${MICROS[part]}, ${factor}, '${name}')`;
     });
 }
 
-function shiftDatetime(sign: Sign) {
+function shiftDatetime(sign: ShiftSign) {
   return (call: LoweredCall) =>
     bind(call, ([datetime = '', count = '']) => {
       const part = call.part ?? '';
@@ -59,7 +59,7 @@ function shiftedDatetime(datetime: string, count: string, part: string): string 
   return `TRY(make_timestamp(epoch_us(${datetime}) + ${count} * ${unit}))`;
 }
 
-function shiftDate(sign: Sign) {
+function shiftDate(sign: ShiftSign) {
   return (call: LoweredCall) =>
     bind(call, ([date = '', count = '']) => {
       const part = call.part ?? '';
@@ -76,7 +76,7 @@ function shiftDate(sign: Sign) {
 
 /** The overloads of ADD or SUB; strings are coerced only to the first type, the function's own. */
 export function shiftOverloads(
-  sign: Sign,
+  sign: ShiftSign,
   types: readonly (keyof typeof SHIFTS)[],
 ): readonly Overload[] {
   return ownAndOthers(types, (type) => [`(${type}, INT64, PART) -> ${type}`, SHIFTS[type](sign)]);
@@ -88,7 +88,7 @@ const SHIFTS = { DATE: shiftDate, DATETIME: shiftDatetime, TIMESTAMP: shiftTimes
 export const checkShift = checkPart(SHIFT_PARTS, refusedPartOfType);
 
 /** TIME_ADD or TIME_SUB, which wraps around at midnight. */
-export function shiftTime(sign: Sign) {
+export function shiftTime(sign: ShiftSign) {
   return (call: LoweredCall) => {
     const [time = '', count = ''] = call.arguments;
     const unit = MICROS[call.part ?? ''] ?? 1n;

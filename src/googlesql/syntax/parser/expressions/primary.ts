@@ -153,7 +153,7 @@ function bareCall(name: Call['path'][number]): Call {
   return { kind: 'call', at: name.at, path: [name], parenthesized: false, ...nothing };
 }
 
-type StructType = Extract<TypeName, { kind: 'struct_type' }>;
+type StructTypeName = Extract<TypeName, { kind: 'struct_type' }>;
 
 /** Parses an expression that starts with ARRAY: a constructor with or without a type, or a subquery. */
 function parseArrayWord(cursor: Cursor): Expression {
@@ -189,7 +189,11 @@ function parseStructWord(cursor: Cursor): StructConstructor {
   return parseStruct(cursor, at, undefined);
 }
 
-function parseStruct(cursor: Cursor, at: number, type: StructType | undefined): StructConstructor {
+function parseStruct(
+  cursor: Cursor,
+  at: number,
+  type: StructTypeName | undefined,
+): StructConstructor {
   cursor.expect('(');
   const fields = cursor.is(')') ? [] : cursor.list(parseField);
   cursor.expect(')', [')', ',']);

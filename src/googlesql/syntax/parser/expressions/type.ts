@@ -1,9 +1,7 @@
 import { excerpt } from '../../../excerpt.ts';
 import { RANGE_ELEMENTS, type RangeKind, SCALAR_KINDS } from '../../../types.ts';
 import type { Cursor } from '../../lexer/cursor.ts';
-import type { TypeName } from '../../tree/ast.ts';
-
-type StructField = Extract<TypeName, { kind: 'struct_type' }>['fields'][number];
+import type { StructTypeField, TypeName } from '../../tree/ast.ts';
 
 /** Type names, including BigQuery's aliases. */
 const SCALARS: ReadonlyMap<string, string> = new Map([
@@ -49,7 +47,7 @@ function parseRawType(cursor: Cursor): TypeName {
 }
 
 /** Parses a struct field, whose name is present only if a type follows it. */
-function parseField(cursor: Cursor): StructField {
+function parseField(cursor: Cursor): StructTypeField {
   const following = cursor.ahead(1);
   const startsType = cursor.isIdentifier(following) || TYPE_KEYWORDS.has(following.key);
   const name = cursor.isIdentifier() && startsType ? cursor.identifier() : undefined;
@@ -59,10 +57,10 @@ function parseField(cursor: Cursor): StructField {
 function parseScalar(cursor: Cursor): TypeName {
   const { at } = cursor;
   const name = parseName(cursor);
-  const known = SCALARS.get(name.toUpperCase());
-  if (known === undefined) cursor.defer(`Type not found: ${excerpt(name)}`, at);
+  const canonical = SCALARS.get(name.toUpperCase());
+  if (canonical === undefined) cursor.defer(`Type not found: ${excerpt(name)}`, at);
   const parameters = cursor.accept('(') ? parseParameters(cursor) : [];
-  return { kind: 'scalar', at, name: known ?? name, parameters };
+  return { kind: 'scalar', at, name: canonical ?? name, parameters };
 }
 
 function parseName(cursor: Cursor): string {

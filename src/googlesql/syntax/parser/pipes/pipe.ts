@@ -19,10 +19,10 @@ import {
   aliasOf,
   both,
   joinable,
-  made,
   pivotable,
   plainQuery,
-  type Rows,
+  queryStage,
+  type RowsStage,
   rowsOf,
   type Stage,
   select,
@@ -37,7 +37,7 @@ const MAX_OPERATORS = 100;
 export function parseFromQuery(cursor: Cursor, ctes: With | undefined): Query {
   const { at } = cursor;
   cursor.expect('FROM');
-  const rows: Rows = { kind: 'rows', at, from: parseFrom(cursor), where: undefined };
+  const rows: RowsStage = { kind: 'rows', at, from: parseFrom(cursor), where: undefined };
   return parseStages(cursor, rows, ctes);
 }
 
@@ -45,7 +45,7 @@ export function parseFromQuery(cursor: Cursor, ctes: With | undefined): Query {
 export function parsePipes(cursor: Cursor, query: Query): Query {
   const inner = unwrapped(query);
   const first = inner === query ? { ...query, with: undefined } : inner;
-  return parseStages(cursor, made(first, undefined), query.with);
+  return parseStages(cursor, queryStage(first, undefined), query.with);
 }
 
 function parseStages(cursor: Cursor, first: Stage, ctes: With | undefined): Query {
@@ -67,21 +67,21 @@ function withMore(cursor: Cursor, stage: Stage, before: With | undefined): With 
   const { at } = cursor;
   if (cursor.is('RECURSIVE')) cursor.refuse('Pipe operator WITH RECURSIVE is not supported');
   const ctes = cursor.list(parseCte);
-  const known = new Set((before?.ctes ?? []).map(({ name }) => name.name.toLowerCase()));
+  const names = new Set((before?.ctes ?? []).map(({ name }) => name.name.toLowerCase()));
   walk(toQuery(stage), (node) => {
     if (!('kind' in node) || node.kind !== 'table_path') return;
-    known.add(node.path[0]?.name.toLowerCase() ?? '');
+    names.add(node.path[0]?.name.toLowerCase() ?? '');
   });
-  const hidden = ctes.find(({ name }) => known.has(name.name.toLowerCase()));
+  const hidden = ctes.find(({ name }) => names.has(name.name.toLowerCase()));
   if (hidden) {
     cursor.refuse('Pipe operator WITH is not supported for a name that is in use', hidden.at);
   }
   return before ? { ...before, ctes: [...before.ctes, ...ctes] } : { at, recursive: false, ctes };
 }
 
-type Operator = (cursor: Cursor, stage: Stage, at: number) => Stage;
+type PipeOperator = (cursor: Cursor, stage: Stage, at: number) => Stage;
 
-const OPERATORS: Readonly<Record<string, Operator>> = {
+const OPERATORS: Readonly<Record<string, PipeOperator>> = {
   WHERE: (cursor, stage, at) => filtered(stage, cursor.expression(), at),
   SELECT: parseSelect,
   EXTEND: parseExtend,
@@ -91,13 +91,13 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
     const except = cursor.list((c) => c.identifier());
     return select(stage, at, { items: [{ ...star(at), except }] }, true);
   },
-  AS: (cursor, stage) => ({ kind: 'made', query: toQuery(stage), alias: cursor.identifier() }),
+  AS: (cursor, stage) => ({ kind: 'query', query: toQuery(stage), alias: cursor.identifier() }),
   AGGREGATE: parseAggregate,
   DISTINCT: (_, stage, at) => select(stage, at, { distinct: true }, true),
   ORDER: (cursor, stage, at) => {
     cursor.expect('BY');
     const orderBy = cursor.list(parseOrderItem);
-    return made({ ...plainQuery(stage, at), orderBy }, aliasOf(stage));
+    return queryStage({ ...plainQuery(stage, at), orderBy }, aliasOf(stage));
   },
   LIMIT: parseLimited,
   RENAME: (cursor, stage, at) => {
@@ -167,9 +167,9 @@ function parseSet(cursor: Cursor, stage: Stage, at: number): Stage {
 /** LIMIT keeps the order of the query that it ends. */
 function parseLimited(cursor: Cursor, stage: Stage, at: number): Stage {
   const { limit, offset } = parseLimit(cursor, true);
-  const isOpen = stage.kind === 'made' && stage.query.limit === undefined;
+  const isOpen = stage.kind === 'query' && stage.query.limit === undefined;
   const query = isOpen ? stage.query : plainQuery(stage, at);
-  return made({ ...query, limit, offset }, aliasOf(stage));
+  return queryStage({ ...query, limit, offset }, aliasOf(stage));
 }
 
 function parseUnion(cursor: Cursor, stage: Stage, at: number): Stage {
@@ -182,7 +182,7 @@ function parseUnion(cursor: Cursor, stage: Stage, at: number): Stage {
     ...operator,
     inputs: [toQuery(stage), ...inputs],
   };
-  return made(queryOf(body, at), undefined);
+  return queryStage(queryOf(body, at), undefined);
 }
 
 /** Keys come first and are grouped by their place; without keys there is one row, whatever is computed. */
@@ -216,7 +216,7 @@ function parseAggregate(cursor: Cursor, stage: Stage, at: number): Stage {
       ? { groupBy: { kind: 'group_by', at: groupAt, items: ordinals } }
       : { having: { kind: 'literal', at, type: 'BOOL', value: 'true' } };
   const { query } = select(stage, at, { items, ...grouped }, false);
-  return made({ ...query, orderBy }, undefined);
+  return queryStage({ ...query, orderBy }, undefined);
 }
 
 function parseKey(cursor: Cursor): SelectExpression {

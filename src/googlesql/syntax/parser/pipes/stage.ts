@@ -17,28 +17,33 @@ import { queryOf } from '../../tree/query-of.ts';
  * it. Rows of FROM with a filter stay open to further filters and joins, under the names of their tables; any other
  * operator makes a query, which the next one reads as a derived table under the one name that its rows had.
  */
-export type Stage = Rows | Made;
+export type Stage = RowsStage | QueryStage;
 
-export interface Rows {
+export interface RowsStage {
   readonly kind: 'rows';
   readonly at: number;
   readonly from: FromItem;
   readonly where: Expression | undefined;
 }
 
-export interface Made {
-  readonly kind: 'made';
+export interface QueryStage {
+  readonly kind: 'query';
   readonly query: Query;
   readonly alias: Identifier | undefined;
 }
 
 /** A query as a stage. */
-export function made(query: Query, alias: Identifier | undefined): Made {
-  return { kind: 'made', query, alias };
+export function queryStage(query: Query, alias: Identifier | undefined): QueryStage {
+  return { kind: 'query', query, alias };
 }
 
 /** A SELECT over the rows of a stage; the next operator knows these by the same name if `keepsName`. */
-export function select(stage: Stage, at: number, parts: Partial<Select>, keepsName: boolean): Made {
+export function select(
+  stage: Stage,
+  at: number,
+  parts: Partial<Select>,
+  keepsName: boolean,
+): QueryStage {
   const { from, where } = rowsOf(stage, at);
   const body: Select = {
     kind: 'select',
@@ -54,7 +59,7 @@ export function select(stage: Stage, at: number, parts: Partial<Select>, keepsNa
     windows: [],
     ...parts,
   };
-  return made(queryOf(body, at), keepsName ? aliasOf(stage) : undefined);
+  return queryStage(queryOf(body, at), keepsName ? aliasOf(stage) : undefined);
 }
 
 /** All columns of a stage, as a query that has no ORDER BY and no LIMIT yet. */
@@ -64,7 +69,7 @@ export function plainQuery(stage: Stage, at: number): Query {
 
 /** A stage as a query. */
 export function toQuery(stage: Stage): Query {
-  return stage.kind === 'made' ? stage.query : plainQuery(stage, stage.at);
+  return stage.kind === 'query' ? stage.query : plainQuery(stage, stage.at);
 }
 
 /** All columns. */
@@ -73,7 +78,7 @@ export function star(at: number): SelectStar {
 }
 
 /** The rows of a stage as a FROM with a filter. */
-export function rowsOf(stage: Stage, at: number): Rows {
+export function rowsOf(stage: Stage, at: number): RowsStage {
   if (stage.kind === 'rows') return stage;
   const from: DerivedTable = { kind: 'derived_table', at, query: stage.query, alias: stage.alias };
   return { kind: 'rows', at, from, where: undefined };
@@ -95,7 +100,7 @@ export function joinable(stage: Stage, at: number): FromItem {
     const joined = withCondition(from, where);
     if (joined) return joined;
   }
-  return rowsOf(made(plainQuery(stage, at), aliasOf(stage)), at).from;
+  return rowsOf(queryStage(plainQuery(stage, at), aliasOf(stage)), at).from;
 }
 
 function withCondition(join: Join, where: Expression): Join | undefined {
@@ -109,7 +114,7 @@ function withCondition(join: Join, where: Expression): Join | undefined {
 
 /** The name under which all rows of a stage are known; undefined where there is none or more than one. */
 export function aliasOf(stage: Stage): Identifier | undefined {
-  if (stage.kind === 'made') return stage.alias;
+  if (stage.kind === 'query') return stage.alias;
   const { from } = stage;
   // The items of an array stay known as the column of their name, which a table of that name would hide.
   if (from.kind === 'join' || from.kind === 'unnest') return undefined;

@@ -65,9 +65,9 @@ export function onlyItem(list: ResolvedExpression, type: Type): FunctionCall {
 }
 
 /** Whether any of several comparisons is true; NULL if none is and one is NULL. */
-export function anyOf(found: ResolvedExpression, unknown: ResolvedExpression): FunctionCall {
+export function anyOf(anyTrue: ResolvedExpression, anyUnknown: ResolvedExpression): FunctionCall {
   const text = 'CASE WHEN $1 THEN true WHEN $2 THEN NULL ELSE false END';
-  return call('$any_of', text, SCALARS.BOOL, found, unknown);
+  return call('$any_of', text, SCALARS.BOOL, anyTrue, anyUnknown);
 }
 
 /** Whether an expression is `RAND() < 2`, which keeps an optimiser from moving a condition. */
