@@ -61,6 +61,14 @@ export interface StructType {
 /** Any GoogleSQL type. */
 export type Type = ScalarType | ArrayType | StructType;
 
+/** The types of numbers. */
+export const NUMBER_KINDS: ReadonlySet<string> = new Set([
+  'INT64',
+  'FLOAT64',
+  'NUMERIC',
+  'BIGNUMERIC',
+]);
+
 /** The single object of each scalar type. */
 export const SCALARS: Readonly<Record<ScalarKind, ScalarType>> = Object.freeze(
   Object.fromEntries(SCALAR_KINDS.map((kind) => [kind, Object.freeze({ kind })])) as Record<

@@ -1,7 +1,7 @@
 import { coerce } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { FrameBound, WindowFrame } from '../../syntax/tree/ast.ts';
-import { SCALARS, shownTypeName, type Type } from '../../types.ts';
+import { NUMBER_KINDS, SCALARS, shownTypeName, type Type } from '../../types.ts';
 import type { Context } from '../names/context.ts';
 import type {
   AnalyticCall,
@@ -62,8 +62,6 @@ function checkOrder(start: FrameBound, end: FrameBound): void {
   );
 }
 
-const NUMERIC: ReadonlySet<string> = new Set(['INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC']);
-
 /** The type of a RANGE frame's offsets: that of the window's only sort key. */
 function rangeType(
   start: FrameBound,
@@ -88,7 +86,7 @@ function rangeType(
       at,
     );
   }
-  if (NUMERIC.has(type.kind)) return type;
+  if (NUMBER_KINDS.has(type.kind)) return type;
   throw new SqlError(
     `ORDER BY key must be numeric in a RANGE-based window with OFFSET PRECEDING or OFFSET FOLLOWING boundaries, but has type ${shownTypeName(type)}`,
     at,

@@ -12,7 +12,7 @@ import type {
   Subscript,
   Unary,
 } from '../../syntax/tree/ast.ts';
-import { SCALARS, shortTypeName } from '../../types.ts';
+import { NUMBER_KINDS, SCALARS, shortTypeName } from '../../types.ts';
 import type { Context } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import { getField } from '../resolved/build.ts';
@@ -66,12 +66,10 @@ export function resolveUnary(node: Unary, context: Context): ResolvedExpression 
 
 const UNARY = { NOT: '$not', '-': '$unary_minus', '~': '$bitwise_not' } as const;
 
-const NUMERIC: ReadonlySet<string> = new Set(['INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC']);
-
 /** A plus sign has no effect and is valid only before numbers. */
 function resolvePlus(operand: ResolvedExpression, at: number): ResolvedExpression {
   if (isUntypedNull(operand)) throw new SqlError('Operands of + cannot be literal NULL', at);
-  if (NUMERIC.has(operand.type.kind)) return operand;
+  if (NUMBER_KINDS.has(operand.type.kind)) return operand;
   throw new SqlError(
     `Operands of + must be numeric type but was ${shortTypeName(operand.type)}`,
     at,

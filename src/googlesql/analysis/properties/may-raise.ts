@@ -100,11 +100,7 @@ const TOTAL_CASTS: ReadonlySet<string> = new Set([
 ]);
 
 const SAFE_CASTS: ReadonlySet<string> = new Set([
-  'STRING BOOL',
-  'STRING DATE',
-  'STRING FLOAT64',
-  'STRING INT64',
-  'STRING NUMERIC',
+  ...['STRING BOOL', 'STRING DATE', 'STRING FLOAT64', 'STRING INT64', 'STRING NUMERIC'],
 ]);
 
 function isTotalCast({ expression, safe, type }: ResolvedCast): boolean {
@@ -120,14 +116,8 @@ function isScalarOfMany({ modifier, scan }: ResolvedSubquery): boolean {
 
 /** Aggregate functions without errors; ARRAY_AGG refuses NULLs. */
 const TOTAL_AGGREGATES: ReadonlySet<string> = new Set([
-  '$count_star',
-  'ANY_VALUE',
-  'COUNT',
-  'COUNTIF',
-  'LOGICAL_AND',
-  'LOGICAL_OR',
-  'MAX',
-  'MIN',
+  ...['$count_star', 'ANY_VALUE', 'COUNT', 'COUNTIF', 'LOGICAL_AND', 'LOGICAL_OR'],
+  ...['MAX', 'MIN'],
 ]);
 
 /** Whether an aggregate or window function in the scan may raise; its subqueries are looked at by themselves. */

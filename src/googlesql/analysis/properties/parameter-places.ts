@@ -1,3 +1,4 @@
+import { BRANCHING, ERROR_CATCHING } from '../../functions/conversion/conditional.ts';
 import { findStoredFunction } from '../../functions/core/catalogue.ts';
 import type { CheckedCall } from '../../functions/core/define.ts';
 import type { LiteralValue } from '../../value.ts';
@@ -73,14 +74,6 @@ function countPlaces(scan: Scan): readonly ParameterPlace[] {
   );
 }
 
-/** Functions that may leave all arguments but the first unevaluated. */
-const CONDITIONAL: ReadonlySet<string> = new Set([
-  ...['IF', 'IFNULL', 'COALESCE', '$case_no_value', '$case_with_value'],
-]);
-
-/** Functions that turn errors of their arguments into values. */
-const CATCHING: ReadonlySet<string> = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
-
 /** The expressions, and their parts, that are evaluated wherever a row is. */
 function* evaluated(expressions: readonly ResolvedExpression[]): Generator<ResolvedExpression> {
   const pending = [...expressions];
@@ -95,8 +88,8 @@ function evaluatedParts(expression: ResolvedExpression): readonly ResolvedExpres
   const parts = expressionParts(expression);
   if (expression.kind !== 'call') return parts;
   const { name } = expression.function;
-  if (expression.safe || CATCHING.has(name)) return [];
-  return CONDITIONAL.has(name) ? parts.slice(0, 1) : parts;
+  if (expression.safe || ERROR_CATCHING.has(name)) return [];
+  return BRANCHING.has(name) ? parts.slice(0, 1) : parts;
 }
 
 function callPlaces(call: CheckedPart): readonly ParameterPlace[] {

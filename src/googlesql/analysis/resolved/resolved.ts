@@ -46,6 +46,11 @@ export type Scan =
 /** The scans of a kind. */
 export type ScanOf<Kind extends Scan['kind']> = Extract<Scan, { kind: Kind }>;
 
+/** What a scan yields. */
+interface Columned {
+  readonly columns: readonly Column[];
+}
+
 /** One row without columns: a SELECT with no FROM. */
 export interface SingleRowScan {
   readonly kind: 'single_row';
@@ -53,10 +58,9 @@ export interface SingleRowScan {
 }
 
 /** A read of a base table; `columns[i]` is the table's column `sources[i]`; only referenced columns are listed. */
-export interface TableScan {
+export interface TableScan extends Columned {
   readonly kind: 'table';
   readonly table: Table;
-  readonly columns: readonly Column[];
   readonly sources: readonly string[];
   /** The SELECT whose FROM contains this scan, and its range variable there. */
   readonly select: Select;
@@ -67,7 +71,7 @@ export interface TableScan {
  * UNNEST. Without `input` it is a table of its own; with it, a correlated cross join (or, if `outer`, a left join) of
  * the input's rows with the array's elements, restricted by `condition`.
  */
-export interface ArrayScan {
+export interface ArrayScan extends Columned {
   readonly kind: 'array';
   readonly input: Scan | undefined;
   readonly array: ResolvedExpression;
@@ -75,32 +79,28 @@ export interface ArrayScan {
   readonly offset: Column | undefined;
   readonly outer: boolean;
   readonly condition: ResolvedExpression | undefined;
-  readonly columns: readonly Column[];
 }
 
 /** A join of two independent scans; USING has become a condition and a projection above. */
-export interface JoinScan {
+export interface JoinScan extends Columned {
   readonly kind: 'join';
   readonly type: 'CROSS' | 'INNER' | 'LEFT' | 'RIGHT' | 'FULL';
   readonly left: Scan;
   readonly right: Scan;
   readonly condition: ResolvedExpression | undefined;
-  readonly columns: readonly Column[];
 }
 
-export interface FilterScan {
+export interface FilterScan extends Columned {
   readonly kind: 'filter';
   readonly input: Scan;
   readonly condition: ResolvedExpression;
-  readonly columns: readonly Column[];
 }
 
 /** Passes on some of the input's columns and adds the computed ones. */
-export interface ProjectScan {
+export interface ProjectScan extends Columned {
   readonly kind: 'project';
   readonly input: Scan;
   readonly computed: readonly Computed[];
-  readonly columns: readonly Column[];
 }
 
 /** A column and its expression. */
@@ -113,28 +113,25 @@ export interface Computed {
  * GROUP BY; no `groups` and no grouping sets is one group over all rows. SELECT DISTINCT is one without aggregates. Each
  * of the `sets` has the places of the groups that it groups by; the others are NULL in its rows.
  */
-export interface AggregateScan {
+export interface AggregateScan extends Columned {
   readonly kind: 'aggregate';
   readonly input: Scan;
   readonly groups: readonly Computed[];
   readonly sets: readonly (readonly number[])[] | undefined;
   readonly aggregates: readonly { readonly column: Column; readonly call: AggregateCall }[];
-  readonly columns: readonly Column[];
 }
 
 /** Adds window function results to the input's columns. */
-export interface AnalyticScan {
+export interface AnalyticScan extends Columned {
   readonly kind: 'analytic';
   readonly input: Scan;
   readonly functions: readonly { readonly column: Column; readonly call: AnalyticCall }[];
-  readonly columns: readonly Column[];
 }
 
-export interface OrderByScan {
+export interface OrderByScan extends Columned {
   readonly kind: 'order_by';
   readonly input: Scan;
   readonly items: readonly ResolvedOrderItem[];
-  readonly columns: readonly Column[];
 }
 
 /** `nulls` is always set; it defaults to FIRST for ascending and LAST for descending. */
@@ -145,30 +142,27 @@ export interface ResolvedOrderItem {
 }
 
 /** LIMIT and OFFSET: INT64 literals or parameters. */
-export interface LimitScan {
+export interface LimitScan extends Columned {
   readonly kind: 'limit';
   readonly input: Scan;
   readonly limit: ResolvedExpression;
   readonly offset: ResolvedExpression | undefined;
-  readonly columns: readonly Column[];
 }
 
 /** `inputs[i].columns` line up with `columns`, and have the same types. */
-export interface SetOperationScan {
+export interface SetOperationScan extends Columned {
   readonly kind: 'set_operation';
   readonly operator: 'UNION' | 'INTERSECT' | 'EXCEPT';
   readonly quantifier: 'ALL' | 'DISTINCT';
   readonly inputs: readonly { readonly scan: Scan; readonly columns: readonly Column[] }[];
-  readonly columns: readonly Column[];
 }
 
 /** CTEs, each visible to the ones after it (and, if `recursive`, to itself) and to `body`. */
-export interface WithScan {
+export interface WithScan extends Columned {
   readonly kind: 'with';
   readonly recursive: boolean;
   readonly ctes: readonly ResolvedCte[];
   readonly body: Scan;
-  readonly columns: readonly Column[];
 }
 
 /** `name` is as written; `id` is unique in the statement. `columns` are the scan's output columns in order. */
@@ -183,11 +177,15 @@ export interface ResolvedCte {
 }
 
 /** A read of a CTE; `columns[i]` is the CTE's column `sources[i]` (an index); only referenced columns are listed. */
-export interface WithRefScan {
+export interface WithRefScan extends Columned {
   readonly kind: 'with_ref';
   readonly cteId: number;
-  readonly columns: readonly Column[];
   readonly sources: readonly number[];
+}
+
+/** What every expression has. */
+interface Typed {
+  readonly type: Type;
 }
 
 export type ResolvedExpression =
@@ -208,9 +206,8 @@ export type ResolvedKind = ResolvedExpression['kind'];
 export type ExpressionOf<Kind extends ResolvedKind> = Extract<ResolvedExpression, { kind: Kind }>;
 
 /** A constant; `value` is null or as `value.ts` defines, except that INT64 and TIMESTAMP are always bigint. */
-export interface ResolvedLiteral {
+export interface ResolvedLiteral extends Typed {
   readonly kind: 'literal';
-  readonly type: Type;
   readonly value: LiteralValue;
   /** Whether it may still take another type, as literals without a type may (`NULL`, `1`, `'2026-01-01'`). */
   readonly coercible: boolean;
@@ -219,16 +216,14 @@ export interface ResolvedLiteral {
 }
 
 /** `name` is in lower case: parameter names are case-insensitive. */
-export interface ResolvedParameter {
+export interface ResolvedParameter extends Typed {
   readonly kind: 'parameter';
-  readonly type: Type;
   readonly name: string;
 }
 
 /** A reference to a column of a scan below or, in a subquery, of a scan around it. */
-export interface ColumnRef {
+export interface ColumnRef extends Typed {
   readonly kind: 'column';
-  readonly type: Type;
   readonly column: Column;
 }
 
@@ -236,9 +231,8 @@ export interface ColumnRef {
  * A scalar function or operator, with arguments coerced to the signature. CASE, IF, IN, BETWEEN, LIKE and the operators
  * are functions with names like `$case_no_value`, `$in`, `$add`.
  */
-export interface FunctionCall {
+export interface FunctionCall extends Typed {
   readonly kind: 'call';
-  readonly type: Type;
   readonly function: FunctionSignature;
   readonly arguments: readonly ResolvedExpression[];
   /** Date part of functions that take one, with WEEK's day: `DAY`, `WEEK(MONDAY)`. */
@@ -247,24 +241,21 @@ export interface FunctionCall {
   readonly safe: boolean;
 }
 
-export interface ResolvedCast {
+export interface ResolvedCast extends Typed {
   readonly kind: 'cast';
-  readonly type: Type;
   readonly expression: ResolvedExpression;
   readonly safe: boolean;
 }
 
-export interface GetField {
+export interface GetField extends Typed {
   readonly kind: 'get_field';
-  readonly type: Type;
   readonly struct: ResolvedExpression;
   readonly index: number;
 }
 
 /** A subquery; SCALAR, ARRAY and IN read `column` of the scan. ARRAY keeps the scan's order. */
-export interface ResolvedSubquery {
+export interface ResolvedSubquery extends Typed {
   readonly kind: 'subquery';
-  readonly type: Type;
   readonly modifier: 'SCALAR' | 'ARRAY' | 'EXISTS' | 'IN';
   readonly scan: Scan;
   readonly column: Column;
@@ -273,8 +264,7 @@ export interface ResolvedSubquery {
 }
 
 /** An aggregate call inside an `AggregateScan`, or the function of an `AnalyticCall`. */
-export interface AggregateCall {
-  readonly type: Type;
+export interface AggregateCall extends Typed {
   readonly function: FunctionSignature;
   readonly arguments: readonly ResolvedExpression[];
   readonly distinct: boolean;
@@ -306,17 +296,15 @@ export interface ResolvedFrameBound {
 }
 
 /** A struct constructor; without an explicit type, its fields coerce as literals do. */
-export interface MakeStruct {
+export interface MakeStruct extends Typed {
   readonly kind: 'struct';
-  readonly type: Type;
   readonly explicit?: boolean;
   readonly fields: readonly ResolvedExpression[];
 }
 
 /** An array constructor; without an explicit type, its items coerce as literals do. */
-export interface MakeArray {
+export interface MakeArray extends Typed {
   readonly kind: 'array';
-  readonly type: Type;
   readonly explicit?: boolean;
   readonly items: readonly ResolvedExpression[];
 }

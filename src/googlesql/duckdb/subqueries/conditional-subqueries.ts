@@ -10,7 +10,7 @@ import type {
   Scan,
 } from '../../analysis/resolved/resolved.ts';
 import { everyExpression } from '../../analysis/resolved/traverse.ts';
-import { ERROR_CATCHING } from '../../functions/conversion/conditional.ts';
+import { BRANCHING, ERROR_CATCHING } from '../../functions/conversion/conditional.ts';
 import { SqlError } from '../../sql-error.ts';
 import { arrayOf, SCALARS } from '../../types.ts';
 import { isNull, onlyItem, valueIf } from '../expressions/generated-calls.ts';
@@ -40,19 +40,11 @@ export function conditionalSubqueries(
   return { expressions: rewritten, computed: rewriter.computed };
 }
 
-const CONDITIONAL_FUNCTIONS = new Set([
-  '$case_no_value',
-  '$case_with_value',
-  'IF',
-  'COALESCE',
-  'IFNULL',
-]);
-
 function hasConditional(root: ResolvedExpression): boolean {
   return everyExpression([root], 'own').some((expression) => {
     if (expression.kind !== 'call') return false;
     const { name } = expression.function;
-    return (CONDITIONAL_FUNCTIONS.has(name) || ERROR_CATCHING.has(name)) && remainsIn(expression);
+    return (BRANCHING.has(name) || ERROR_CATCHING.has(name)) && remainsIn(expression);
   });
 }
 
@@ -79,7 +71,7 @@ class Rewriter {
       if (expression.kind === 'call' && ERROR_CATCHING.has(expression.function.name)) {
         return this.#rewriteCatching(expression);
       }
-      if (expression.kind === 'call' && CONDITIONAL_FUNCTIONS.has(expression.function.name)) {
+      if (expression.kind === 'call' && BRANCHING.has(expression.function.name)) {
         return remainsIn(expression) ? this.#rewriteBranches(expression, guard) : undefined;
       }
       return expression.kind === 'subquery' ? this.#rewriteSubquery(expression, guard) : undefined;

@@ -80,3 +80,8 @@ function lowerIferror({ arguments: [value, otherwise] }: LoweredCall): string {
 
 /** Functions that catch the errors of their arguments, which are therefore not computed beforehand for SAFE. */
 export const ERROR_CATCHING: ReadonlySet<string> = new Set(['IFERROR', 'ISERROR', 'NULLIFERROR']);
+
+/** Functions that may leave all arguments but the first unevaluated. */
+export const BRANCHING: ReadonlySet<string> = new Set([
+  ...['IF', 'IFNULL', 'COALESCE', '$case_no_value', '$case_with_value'],
+]);

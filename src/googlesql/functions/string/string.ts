@@ -52,8 +52,15 @@ const lowerContains: Lowering = ({ arguments: args, literals }) =>
   `contains(${args.map((sql, i) => lowerOne('gsql_fold', sql, literals[i])).join(', ')})`;
 
 /** Without a second argument, all kinds of white space are trimmed. */
-function lowerTrim(name: string): Lowering {
-  return (call) => native(call.arguments.length === 1 ? `gsql_${name}` : name)(call);
+function trimFunction(name: string): FunctionDefinition {
+  const own = name.toLowerCase();
+  return scalar(name, [
+    [
+      '(STRING, STRING?) -> STRING',
+      (call) => native(call.arguments.length === 1 ? `gsql_${own}` : own)(call),
+    ],
+    bytesOverload('(BYTES, BYTES) -> BYTES', native(own)),
+  ]);
 }
 
 const lowerSplit: Lowering = (call) => {
@@ -113,19 +120,13 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
     bytesOverload('(BYTES) -> BYTES', native('gsql_byte_lower')),
   ]),
   scalar('LPAD', textOverloads('(T, INT64, T?) -> T', lowerPad('gsql_lpad'))),
-  scalar('LTRIM', [
-    ['(STRING, STRING?) -> STRING', lowerTrim('ltrim')],
-    bytesOverload('(BYTES, BYTES) -> BYTES', native('ltrim')),
-  ]),
+  trimFunction('LTRIM'),
   scalar('REPEAT', textOverloads('(T, INT64) -> T', macro('gsql_repeat'))),
   scalar('REPLACE', textOverloads('(T, T, T) -> T', lowerReplace)),
   scalar('REVERSE', textOverloads('(T) -> T', macro('gsql_reverse'))),
   scalar('RIGHT', textOverloads('(T, INT64) -> T', macro('gsql_right'))),
   scalar('RPAD', textOverloads('(T, INT64, T?) -> T', lowerPad('gsql_rpad'))),
-  scalar('RTRIM', [
-    ['(STRING, STRING?) -> STRING', lowerTrim('rtrim')],
-    bytesOverload('(BYTES, BYTES) -> BYTES', native('rtrim')),
-  ]),
+  trimFunction('RTRIM'),
   scalar('SPLIT', [
     ['(STRING, STRING?) -> ARRAY<STRING>', lowerSplit],
     bytesOverload('(BYTES, BYTES) -> ARRAY<BYTES>', macro('gsql_split')),
@@ -140,10 +141,7 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
   }),
   scalar('TO_CODE_POINTS', textOverloads('(T) -> ARRAY<INT64>', macro('gsql_to_code_points'))),
   scalar('TRANSLATE', textOverloads('(T, T, T) -> T', macro('gsql_translate'))),
-  scalar('TRIM', [
-    ['(STRING, STRING?) -> STRING', lowerTrim('trim')],
-    bytesOverload('(BYTES, BYTES) -> BYTES', native('trim')),
-  ]),
+  trimFunction('TRIM'),
   scalar('UNICODE', [['(STRING) -> INT64', macro('gsql_unicode')]]),
   scalar('UPPER', [
     ['(STRING) -> STRING', macro('gsql_upper')],

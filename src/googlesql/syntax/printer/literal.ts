@@ -4,12 +4,7 @@ import type { Identifier, Literal } from '../tree/ast.ts';
 const PLAIN = /^[A-Za-z_][A-Za-z_0-9]*$/;
 /** Words that are reserved or have a special meaning in some places. */
 const AMBIGUOUS = new Set([
-  'LOOKUP',
-  'PIVOT',
-  'UNPIVOT',
-  'SAFE_CAST',
-  'REPLACE_FIELDS',
-  'SEQUENCE',
+  ...['LOOKUP', 'PIVOT', 'UNPIVOT', 'SAFE_CAST', 'REPLACE_FIELDS', 'SEQUENCE'],
 ]);
 
 /** Prints an identifier, with backquotes if it could be parsed as anything else. */
