@@ -2,11 +2,11 @@ import { DuckDBInstance, type DuckDBResult } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { readRows } from '../../../../src/engines/duckdb/rows/read-rows.ts';
 import { RowBudget } from '../../../../src/engines/row-budget.ts';
-import { duckdbType } from '../../../../src/googlesql/functions/core/duckdb-type.ts';
 import type { OutputColumn } from '../../../../src/googlesql/analysis/analyze.ts';
+import { duckdbType } from '../../../../src/googlesql/functions/core/duckdb-type.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../../src/googlesql/types.ts';
 import type { Row } from '../../../../src/googlesql/value.ts';
-import { valueBytes } from '../../../../src/googlesql/value-bytes.ts';
+import { valueBytes } from '../../../../src/googlesql/value.ts';
 
 /** What the decoder makes of expressions of one type, one row each. */
 async function decoded(type: Type, expressions: readonly string[], asIs = false) {

@@ -4,7 +4,7 @@ import { readRows } from '../../../../src/engines/duckdb/rows/read-rows.ts';
 import { RowBudget } from '../../../../src/engines/row-budget.ts';
 import { arrayOf, SCALARS, structOf } from '../../../../src/googlesql/types.ts';
 import type { Row } from '../../../../src/googlesql/value.ts';
-import { rowsBytes, SLOT_BYTES } from '../../../../src/googlesql/value-bytes.ts';
+import { rowsBytes, SLOT_BYTES } from '../../../../src/googlesql/value.ts';
 
 const HEADERS = arrayOf(structOf([{ name: 'ip', type: SCALARS.STRING }]));
 const METADATA = arrayOf(
