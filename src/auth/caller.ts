@@ -1,4 +1,4 @@
-import { originPattern } from '../origins.ts';
+import { originPattern } from './origins.ts';
 import type { Rights } from './rights.ts';
 
 /** The holder of a valid key or token, and what it allows. */

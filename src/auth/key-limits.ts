@@ -1,4 +1,4 @@
-import { getOrInsertComputed } from '../get-or-insert.ts';
+import { getOrInsertComputed } from '../values/memory.ts';
 import type { Authentication, Authenticator } from './authenticator.ts';
 import type { Caller } from './caller.ts';
 

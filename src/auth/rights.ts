@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ORIGIN_ENTRY } from '../origins.ts';
+import { ORIGIN_ENTRY } from './origins.ts';
 
 /** A text with at least one character. */
 export const notEmpty = z.string().min(1, 'must not be empty');

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shareRunning } from '../async/in-flight.ts';
 import type { QueryPurpose } from '../engines/engine.ts';
-import type { Savings } from '../savings.ts';
 import { fairShares } from '../sources/batching/split-rows.ts';
 import {
   type Account,
@@ -13,6 +12,7 @@ import {
   MS_PER_HOUR,
   type Sums,
 } from './ledger.ts';
+import type { Savings } from './savings.ts';
 
 /** Dependencies and settings of a `Bill`. */
 export interface BillOptions {

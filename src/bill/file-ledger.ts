@@ -1,6 +1,6 @@
 import { appendFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makePrivateFolder } from '../private-folder.ts';
+import { makePrivateFolder } from '../files/private-folder.ts';
 import { type Batch, type Ledger, type LedgerLine, LineSums, MS_PER_HOUR } from './ledger.ts';
 import { readLedgerFile, recordText } from './ledger-file.ts';
 

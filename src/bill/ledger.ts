@@ -1,5 +1,5 @@
 import type { Via } from '../engines/engine.ts';
-import { SAVED_BY } from '../savings.ts';
+import { SAVED_BY } from './savings.ts';
 
 /** For whom and what something was billed or saved, and in which hour. */
 export interface Account {

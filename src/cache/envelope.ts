@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { rowsBytes } from '../googlesql/index.ts';
-import { decodeRows, encodeRows } from '../row-codec.ts';
+import { decodeRows, encodeRows } from '../values/row-codec.ts';
 import type { CacheEntry, CacheKey } from './entry.ts';
 
 /** Maximum bytes of an envelope; longer ones are neither written nor read. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import { FieldstoneError } from '../errors.ts';
-import { getOrInsertComputed } from '../get-or-insert.ts';
 import { jsonExcerpt, nameList } from '../googlesql/index.ts';
+import { getOrInsertComputed } from '../values/memory.ts';
 import type { PreparedEndpoint } from './prepare.ts';
 import { refusedPin } from './tenancy.ts';
 

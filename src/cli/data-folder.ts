@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isFolder } from '../private-folder.ts';
+import { isFolder } from '../files/private-folder.ts';
 import { CommandError } from './command-error.ts';
 
 /** Rejects where there is no such folder: it would look like one that is empty. */

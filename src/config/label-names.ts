@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_LABEL_LENGTH, OWN_LABELS } from '../job-labels.ts';
+import { MAX_LABEL_LENGTH, OWN_LABELS } from '../request/job-labels.ts';
 
 const LABEL_NAME = new RegExp(`^[a-z][a-z0-9_-]{0,${MAX_LABEL_LENGTH - 1}}$`);
 /** BigQuery takes 64 labels on a job. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ORIGIN_ENTRY } from '../origins.ts';
+import { ORIGIN_ENTRY } from '../auth/origins.ts';
 import { text } from './forms.ts';
 
 /** A name is refused by its place, where the library's own keys of records would only say that one is wrong. */

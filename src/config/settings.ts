@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { CLAIMS_EXAMPLE } from '../claims-example.ts';
-import { originFault } from '../origins.ts';
+import { originFault } from '../auth/origins.ts';
+import { CLAIMS_EXAMPLE } from '../auth/tokens/claims-example.ts';
 import { parseByteSize } from './byte-size.ts';
 import { cursorSecrets } from './cursor-secrets.ts';
 import { decimal, integer, oneOf, text } from './forms.ts';

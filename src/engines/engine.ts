@@ -1,5 +1,5 @@
 import type { Row, Statement, Type, Value } from '../googlesql/index.ts';
-import type { JobLabels } from '../job-labels.ts';
+import type { JobLabels } from '../request/job-labels.ts';
 
 /** A typed value for a named parameter; TIMESTAMP and INT64 values may be bigint or number. */
 export interface BoundParameter {

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { checkedStatement } from '../catalog/checked-statement.ts';
-import { getOrInsertComputed } from '../get-or-insert.ts';
 import {
   analyze,
   type Expression,
@@ -14,6 +13,7 @@ import {
   walk,
 } from '../googlesql/index.ts';
 import type { Tables } from '../project/tables.ts';
+import { getOrInsertComputed } from '../values/memory.ts';
 
 /** The tables and parameters that a statement was analysed against. */
 export interface ProjectionScope {

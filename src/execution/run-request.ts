@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/caller.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import type { Via } from '../engines/engine.ts';
-import type { JobLabels } from '../job-labels.ts';
+import type { JobLabels } from '../request/job-labels.ts';
 import type { RawArguments } from './arguments/arguments.ts';
 import type { ViewRequest } from './paging/view-page.ts';
 

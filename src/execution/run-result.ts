@@ -1,8 +1,8 @@
+import { NO_SAVINGS, type Savings, sumOfSavings } from '../bill/savings.ts';
+import type { FreshHit } from '../cache/cache-hit.ts';
 import type { Derived } from '../cache/derived.ts';
 import { ageOf, type Lifetime } from '../cache/lifetime.ts';
-import type { FreshHit } from '../cache-hit.ts';
 import type { OutputColumn, Row } from '../googlesql/index.ts';
-import { NO_SAVINGS, type Savings, sumOfSavings } from '../savings.ts';
 import type { Answer, CacheStatus, RunTimes } from '../sources/source.ts';
 import type { PageInfo } from './paging/view-page.ts';
 import type { RequestPlan } from './plan.ts';

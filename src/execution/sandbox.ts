@@ -3,7 +3,6 @@ import { analyzeOverViews } from '../catalog/barrier/guarded-views.ts';
 import { printChecked, statementOf } from '../catalog/checked-statement.ts';
 import type { PreparedEndpoint, StoredQuery } from '../catalog/prepare.ts';
 import { FieldstoneError } from '../errors.ts';
-import { getOrInsertComputed } from '../get-or-insert.ts';
 import {
   CLOCK_PARAMETER,
   excerpt,
@@ -19,6 +18,7 @@ import {
   type With,
   walk,
 } from '../googlesql/index.ts';
+import { getOrInsertComputed } from '../values/memory.ts';
 
 /** A caller's SELECT over the views of a stored query. */
 export interface SandboxQuery {

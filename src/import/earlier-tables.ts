@@ -10,7 +10,7 @@ import {
   UNFINISHED,
 } from '../engines/duckdb/tables/imported-file.ts';
 import type { Table } from '../googlesql/index.ts';
-import { makePrivateFolder } from '../private-folder.ts';
+import { makePrivateFolder } from '../files/private-folder.ts';
 import type { Tables } from '../project/tables.ts';
 import { markChanged } from './writing/change-marker.ts';
 import { namesIn } from './writing/names-in.ts';

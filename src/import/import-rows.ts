@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { importsFolder } from '../engines/duckdb/tables/imported-file.ts';
-import { makePrivateFolder } from '../private-folder.ts';
+import { makePrivateFolder } from '../files/private-folder.ts';
 import { EarlierImports } from './earlier-imports.ts';
 import type { CheckedRows, ImportOptions } from './import-options.ts';
 import type { Format } from './input/detect-format.ts';

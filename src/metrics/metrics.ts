@@ -6,11 +6,11 @@ import fastify, {
 } from 'fastify';
 import { Registry } from 'prom-client';
 import type { Bill } from '../bill/bill.ts';
+import { NO_SAVINGS } from '../bill/savings.ts';
 import type { Engine } from '../engines/engine.ts';
 import { observedEngine } from '../engines/observed-engine.ts';
 import { FieldstoneError } from '../errors.ts';
-import { NO_SAVINGS } from '../savings.ts';
-import { callerIn } from '../server/request/caller-in.ts';
+import { callerIn } from '../request/caller.ts';
 import { addEngineMetrics } from './engine-metrics.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { addServiceMetrics, type ServiceParts } from './service-metrics.ts';

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { getOrInsertComputed } from '../get-or-insert.ts';
-import { NO_SAVINGS, SAVED_BY } from '../savings.ts';
-import { isGraphqlRequest } from '../server/request/path-of.ts';
+import { NO_SAVINGS, SAVED_BY } from '../bill/savings.ts';
+import { isGraphqlRequest } from '../request/target.ts';
 import type { ResultFigures, RunRecord } from '../server/run-record.ts';
+import { getOrInsertComputed } from '../values/memory.ts';
 
 /** Upper bounds in seconds: a kept answer takes less than the first, the deadline of a query is the last. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -3,7 +3,7 @@ import type { FileState } from '../auth/files/watched-file.ts';
 import { withKeyLimits } from '../auth/key-limits.ts';
 import type { Identity } from '../auth/open-identity.ts';
 import type { Config } from '../config/config.ts';
-import type { ServerSettings } from '../server/settings.ts';
+import type { ServerSettings } from '../request/settings.ts';
 import { type WatchConfigOptions, watchConfig } from './read-config.ts';
 
 /** Options of `openSettings`. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { RunResult } from '../execution/run-result.ts';
+import { keyInUrl } from '../request/caller.ts';
 import type { HandlerAnswer } from '../server/handler-answer.ts';
-import { keyInUrl } from '../server/request/key-in-url.ts';
 import { isGetWithBody } from './request/body.ts';
 import { knownBytes, makeBytes } from './response/answer-bytes.ts';
 import { acceptedFormat } from './response/media-type.ts';

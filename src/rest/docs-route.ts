@@ -2,9 +2,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import { describeEndpoint } from '../catalog/description/describe-endpoint.ts';
 import type { Registry } from '../catalog/registry.ts';
 import { FieldstoneError } from '../errors.ts';
+import { callerIn } from '../request/caller.ts';
 import { acceptedCodings } from '../server/content-coding.ts';
 import { addVary } from '../server/handler-answer.ts';
-import { callerIn } from '../server/request/caller-in.ts';
 import { type DocsPage, loadPage } from './docs/assets.ts';
 import { openApiDocument } from './openapi/document.ts';
 

@@ -4,8 +4,8 @@ import {
   type EndpointDescription,
 } from '../catalog/description/describe-endpoint.ts';
 import type { Registry } from '../catalog/registry.ts';
-import { callerIn } from '../server/request/caller-in.ts';
-import { settingsIn } from '../server/settings.ts';
+import { callerIn } from '../request/caller.ts';
+import { settingsIn } from '../request/settings.ts';
 import { nameInPath } from './request/name-in-path.ts';
 
 const PATH = '/api/endpoints';

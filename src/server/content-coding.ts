@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { getOrInsertComputed } from '../get-or-insert.ts';
-import { listMembers } from './request/list-members.ts';
+import { listMembers } from '../request/headers.ts';
+import { getOrInsertComputed } from '../values/memory.ts';
 
 /** A content coding that is offered; `identity` is none. */
 export type Coding = 'br' | 'gzip' | 'zstd' | 'identity';

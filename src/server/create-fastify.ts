@@ -9,10 +9,10 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { originForm } from '../request/target.ts';
 import { answerClientError, refuseExpectation } from './errors/client-error.ts';
 import type { Limits } from './hooks/limits.ts';
 import { Connections } from './lifecycle/connections.ts';
-import { originForm } from './request/path-of.ts';
 
 const NO_QUERY = Object.freeze({});
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { hideSecrets } from '../auth/secret.ts';
-import type { Savings } from '../savings.ts';
+import type { Savings } from '../bill/savings.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

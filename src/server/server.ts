@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { systemClock } from '../system-clock.ts';
+import { systemClock } from '../async/system-clock.ts';
+import type { RateLimiter } from '../request/rate-limiter.ts';
+import type { ServerSettings } from '../request/settings.ts';
 import { createFastify } from './create-fastify.ts';
 import { sendError } from './errors/send-error.ts';
 import { sendHandlerAnswer } from './handler-answer.ts';
@@ -17,8 +19,6 @@ import { addTracing, type RequestTracing } from './hooks/tracing.ts';
 import { addDraining, Draining } from './lifecycle/drain.ts';
 import { type EngineState, healthRoute } from './lifecycle/health.ts';
 import { addRequestLog, logRequest } from './logging/request-log.ts';
-import type { RateLimiter } from './rate-limit/rate-limiter.ts';
-import type { ServerSettings } from './settings.ts';
 
 /** Options of `createServer`. */
 export interface ServerOptions {

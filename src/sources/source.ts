@@ -1,6 +1,6 @@
+import type { CacheHit } from '../cache/cache-hit.ts';
 import type { Derived } from '../cache/derived.ts';
 import type { CacheEntry, CacheKey } from '../cache/entry.ts';
-import type { CacheHit } from '../cache-hit.ts';
 import type { DataState, Engine, EngineQuery, QueryTerms } from '../engines/engine.ts';
 import type { Statement } from '../googlesql/index.ts';
 import type { MergePart } from './batching/merge-part.ts';

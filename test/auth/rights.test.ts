@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MemoryRateLimiter } from '../../src/server/rate-limit/memory-rate-limiter.ts';
+import { MemoryRateLimiter } from '../../src/request/rate-limiter.ts';
 import { askSandbox, INTERFACES } from '../execution/attacks/ask.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
 import { type GivenRights, KINDS, type Opened } from '../support/kinds-of-keys.ts';

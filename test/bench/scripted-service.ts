@@ -10,13 +10,12 @@ import { Registry } from '../../src/catalog/registry.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import type { OutputColumn, Row } from '../../src/googlesql/index.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
+import type { RateLimiter } from '../../src/request/rate-limiter.ts';
+import type { RateSettings } from '../../src/request/settings.ts';
 import { restRoute } from '../../src/rest/route.ts';
 import { LogStream } from '../../src/server/logging/log-stream.ts';
 import { createLogger } from '../../src/server/logging/logger.ts';
-
-import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
 import { createServer } from '../../src/server/server.ts';
-import type { RateSettings } from '../../src/server/settings.ts';
 
 import type { Tracing } from '../../src/tracing/tracing.ts';
 import { cachedBytes } from '../support/cached-bytes.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Bill, OTHER_KEYS } from '../../src/bill/bill.ts';
 import { FileLedger } from '../../src/bill/file-ledger.ts';
 import type { Batch, Ledger } from '../../src/bill/ledger.ts';
-import { NO_SAVINGS } from '../../src/savings.ts';
+import { NO_SAVINGS } from '../../src/bill/savings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { HOUR, line } from './ledger-contract.ts';
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_SAVINGS } from '../../src/bill/savings.ts';
 import { Derived } from '../../src/cache/derived.ts';
 import { prepareEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
@@ -9,7 +10,6 @@ import { Cursors, MAX_TAKEN } from '../../src/execution/paging/view-cursor.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import type { Row } from '../../src/googlesql/value.ts';
-import { NO_SAVINGS } from '../../src/savings.ts';
 import type { Answer, Plan, RunOptions } from '../../src/sources/source.ts';
 import { live } from '../support/live.ts';
 import { PROJECT } from '../support/project.ts';

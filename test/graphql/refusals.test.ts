@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { MemoryRateLimiter } from '../../src/request/rate-limiter.ts';
 import { LIMITS } from '../../src/server/hooks/limits.ts';
-import { MemoryRateLimiter } from '../../src/server/rate-limit/memory-rate-limiter.ts';
 import { gateway } from '../support/gateway.ts';
 import { httpServer, listen } from '../support/http-server.ts';
 

@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
+import type { RateLimiter } from '../../src/request/rate-limiter.ts';
 import { type ReloadingGateway, reloadingGateway } from '../support/reloading-gateway.ts';
 import { OWN } from '../support/tenant-rows.ts';
 import { WRONG_CONFIG_FILES } from './wrong-config-files.ts';

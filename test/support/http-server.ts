@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
+import type { RateLimiter } from '../../src/request/rate-limiter.ts';
+import type { RateSettings, ServerSettings } from '../../src/request/settings.ts';
 import { closeServer } from '../../src/server/lifecycle/drain.ts';
 import { createLogger } from '../../src/server/logging/logger.ts';
-import type { RateLimiter } from '../../src/server/rate-limit/rate-limiter.ts';
 import { createServer, type ServerOptions } from '../../src/server/server.ts';
-import type { RateSettings, ServerSettings } from '../../src/server/settings.ts';
 import { KnownKeys } from './known-keys.ts';
 import { LogLines } from './log-lines.ts';
 

@@ -3,7 +3,7 @@ import { realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { withFileLock } from '../../async/file-lock.ts';
-import { makePrivateFolder } from '../../private-folder.ts';
+import { makePrivateFolder } from '../../files/private-folder.ts';
 import { JsonFault, type JsonPath, type StrictJson } from '../files/strict-json.ts';
 import { parseBySchema } from '../files/strict-schema.ts';
 import { readText } from '../files/text-file.ts';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { detached } from '../../detached.ts';
+import { detached } from '../../values/memory.ts';
 import type { Authentication, Authenticator } from '../authenticator.ts';
 import { type Caller, callerWith } from '../caller.ts';
 import { canBeSecret, digestOf } from '../secret.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { CLAIMS_EXAMPLE } from '../../claims-example.ts';
 import { JsonFault, type JsonPath, type StrictJson } from '../files/strict-json.ts';
 import { parseBySchema } from '../files/strict-schema.ts';
 import type { KeyScopes } from '../keys/key-file.ts';
 import { notEmpty, RIGHTS, type Rights } from '../rights.ts';
+import { CLAIMS_EXAMPLE } from './claims-example.ts';
 
 /** The claims of a verified token. */
 export type Claims = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { detached } from '../../detached.ts';
+import { detached } from '../../values/memory.ts';
 import type { Authentication, Authenticator } from '../authenticator.ts';
 import { type Caller, callerWith } from '../caller.ts';
 import type { ClaimMapping } from './claim-mapping.ts';

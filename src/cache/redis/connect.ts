@@ -1,4 +1,4 @@
-import type { RateLimiter } from '../../server/rate-limit/rate-limiter.ts';
+import type { RateLimiter } from '../../request/rate-limiter.ts';
 import { Counters } from '../counters.ts';
 import { MAX_ENVELOPE_BYTES } from '../envelope.ts';
 import { openKeyv } from '../open-keyv.ts';

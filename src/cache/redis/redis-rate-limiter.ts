@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { getOrInsertComputed } from '../../get-or-insert.ts';
-import { MemoryRateLimiter } from '../../server/rate-limit/memory-rate-limiter.ts';
 import {
   type Bucket,
+  MemoryRateLimiter,
   type RateLimiter,
   type Usage,
   WINDOW_SECONDS,
-} from '../../server/rate-limit/rate-limiter.ts';
+} from '../../request/rate-limiter.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
 import type { RedisClient } from './client.ts';
 import { NAMESPACE_SEPARATOR } from './keys.ts';
 import type { RedisLink } from './link.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/caller.ts';
 import { camelCase } from '../../endpoint/letter-case.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
-import { getOrInsertComputed } from '../../get-or-insert.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
 import { argumentPins } from '../tenancy.ts';
 import {

@@ -5,7 +5,7 @@ import { changeKeys, readKeys } from '../../auth/keys/key-file.ts';
 import { createKey } from '../../auth/keys/key-record.ts';
 import { adoptionFault } from '../../auth/secret.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
-import { isFolder } from '../../private-folder.ts';
+import { isFolder } from '../../files/private-folder.ts';
 import type { Project } from '../../project/load-project.ts';
 import { readCommandConfig } from '../command-config.ts';
 import { CommandError, UsageError } from '../command-error.ts';

@@ -1,8 +1,8 @@
 import type { KeyGrant } from '../../auth/keys/key-record.ts';
+import { originFault } from '../../auth/origins.ts';
 import { parseByteSize } from '../../config/byte-size.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { type PinnedProject, tenantPins } from '../../endpoint/tenant-pins.ts';
-import { originFault } from '../../origins.ts';
 import { UsageError } from '../command-error.ts';
 import { readExpiry } from './expiry.ts';
 import { readPins } from './pins.ts';

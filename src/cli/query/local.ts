@@ -1,3 +1,4 @@
+import { systemClock } from '../../async/system-clock.ts';
 import type { Caller } from '../../auth/caller.ts';
 import {
   describeEndpoint,
@@ -11,7 +12,6 @@ import { createPipeline } from '../../execution/pipeline.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Project } from '../../project/load-project.ts';
 import { createRedactor } from '../../redaction/redactor.ts';
-import { systemClock } from '../../system-clock.ts';
 import { requireDataFolder } from '../data-folder.ts';
 
 /** A caller without restrictions: who runs the command can read the data anyway. */

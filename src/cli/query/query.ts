@@ -3,16 +3,16 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../config/config.ts';
 import { type ErrorCode, FieldstoneError, messageOf } from '../../errors.ts';
-import { encodePieces } from '../../execution/formats/encode.ts';
+import { raisedMessage } from '../../googlesql/index.ts';
+import type { Project } from '../../project/load-project.ts';
+import { encodePieces } from '../../values/encode.ts';
 import {
   CSV_FORMAT,
   type Format,
   JSON_FORMAT,
   NDJSON_FORMAT,
   SAFE_CSV_FORMAT,
-} from '../../execution/formats/formats.ts';
-import { raisedMessage } from '../../googlesql/index.ts';
-import type { Project } from '../../project/load-project.ts';
+} from '../../values/formats.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { runLocally } from './local.ts';
 import { askRemote, type Remote } from './remote.ts';

@@ -1,3 +1,4 @@
+import { systemClock } from '../../async/system-clock.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../../catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../../catalog/views/views.ts';
 import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
@@ -15,7 +16,6 @@ import { openBigQueryTables } from '../../engines/open-engine.ts';
 import { exampleValues } from '../../execution/arguments/example-values.ts';
 import type { Statement } from '../../googlesql/index.ts';
 import type { Project } from '../../project/load-project.ts';
-import { systemClock } from '../../system-clock.ts';
 import { readBigQueryConfig } from '../command-config.ts';
 import { checkStatement } from './check-statement.ts';
 import { layoutFaults } from './create-table.ts';

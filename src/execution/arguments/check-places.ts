@@ -1,6 +1,5 @@
 import type { Specs } from '../../endpoint/endpoint-spec.ts';
 import { FieldstoneError } from '../../errors.ts';
-import { getOrInsertComputed } from '../../get-or-insert.ts';
 import {
   excerpt,
   type ParameterPlace,
@@ -8,6 +7,7 @@ import {
   type ResolvedStatement,
   type Statement,
 } from '../../googlesql/index.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
 import type { Argument, Arguments } from './arguments.ts';
 import { patternFault } from './check-pattern.ts';
 

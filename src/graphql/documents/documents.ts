@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
-import { detached } from '../../detached.ts';
+import { detached } from '../../values/memory.ts';
 
 /** Number and bytes of the texts registered by clients. */
 const MAX_REGISTERED = 1_000;

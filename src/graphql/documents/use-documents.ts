@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { detached } from '../../detached.ts';
+import { detached } from '../../values/memory.ts';
 import { badRequest } from '../operation/bad-request.ts';
 import type { Context } from '../operation/context.ts';
 import { type Documents, plainHash } from './documents.ts';

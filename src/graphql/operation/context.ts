@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { Registry } from '../../catalog/registry.ts';
 import type { RunRequest } from '../../execution/run-request.ts';
 import type { RunResult } from '../../execution/run-result.ts';
-import type { JobLabels } from '../../job-labels.ts';
+import type { JobLabels } from '../../request/job-labels.ts';
 import type { RunRecord } from '../../server/run-record.ts';
 
 /** The GraphQL context: state shared by all resolvers of one operation. */

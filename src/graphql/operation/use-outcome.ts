@@ -1,9 +1,8 @@
 import { type DocumentNode, getOperationAST } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import { hideSecrets } from '../../auth/secret.ts';
-import { detached } from '../../detached.ts';
-import { getOrInsertComputed } from '../../get-or-insert.ts';
 import { type RunRecord, textHash } from '../../server/run-record.ts';
+import { detached, getOrInsertComputed } from '../../values/memory.ts';
 import type { Context } from './context.ts';
 
 /** Records in the context which operation is executed or refused, and whether the response has errors. */

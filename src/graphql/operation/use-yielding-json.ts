@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { eachYielding } from '../../async/yield-to-event-loop.ts';
-import { TextPieces } from '../../execution/formats/text-pieces.ts';
+import { TextPieces } from '../../values/encode.ts';
 
 /** Data with more items in its lists is written item by item. */
 const MAX_ITEMS_AT_ONCE = 50;

@@ -1,6 +1,6 @@
 import SchemaBuilder from '@pothos/core';
-import type { JsonValue } from '../../execution/json-value.ts';
 import type { Value } from '../../googlesql/index.ts';
+import type { JsonValue } from '../../values/json-value.ts';
 import type { Context } from '../operation/context.ts';
 
 /** A value that a scalar shows. */

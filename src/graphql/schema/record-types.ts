@@ -1,7 +1,5 @@
 import { describeValue } from '../../catalog/description/describe-columns.ts';
 import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
-import { toJsonValue } from '../../execution/json-value.ts';
-import { getOrInsertComputed } from '../../get-or-insert.ts';
 import {
   type Row,
   type ScalarKind,
@@ -10,6 +8,8 @@ import {
   type Type,
   typeName,
 } from '../../googlesql/index.ts';
+import { toJsonValue } from '../../values/json-value.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
 import type { Builder, ObjectRef, Shown } from './builder.ts';
 
 /** The GraphQL scalar for each GoogleSQL scalar. */

@@ -4,8 +4,8 @@ import type { PreparedView } from '../../catalog/views/views.ts';
 import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
 import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
-import { toJsonValue } from '../../execution/json-value.ts';
 import { type OutputColumn, type Row, type ScalarKind, sameType } from '../../googlesql/index.ts';
+import { toJsonValue } from '../../values/json-value.ts';
 import type { Builder, ObjectRef } from './builder.ts';
 import {
   elementOf,

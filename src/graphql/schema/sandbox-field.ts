@@ -4,8 +4,8 @@ import {
   describeColumn,
 } from '../../catalog/description/describe-columns.ts';
 import { FieldstoneError } from '../../errors.ts';
-import { type JsonValue, toJsonValue } from '../../execution/json-value.ts';
 import type { RunResult } from '../../execution/run-result.ts';
+import { type JsonValue, toJsonValue } from '../../values/json-value.ts';
 import { runEndpoint } from '../operation/run-endpoint.ts';
 import type { Builder } from './builder.ts';
 import { redactArgument } from './endpoint-field.ts';

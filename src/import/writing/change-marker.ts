@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tablesFolder, UNFINISHED } from '../../engines/duckdb/tables/imported-file.ts';
-import { makePrivateFolder } from '../../private-folder.ts';
+import { makePrivateFolder } from '../../files/private-folder.ts';
 
 /** The file that is replaced after each change of the files of imports. */
 const MARKER = 'changed';

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { tablesFolder, UNFINISHED } from '../../engines/duckdb/tables/imported-file.ts';
-import { makePrivateFolder } from '../../private-folder.ts';
+import { makePrivateFolder } from '../../files/private-folder.ts';
 import { namesIn } from './names-in.ts';
 
 const PREFIX = '.import-';

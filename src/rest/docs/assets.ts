@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { getOrInsertComputed } from '../../get-or-insert.ts';
 import { compress } from '../../server/compress.ts';
 import type { Coding } from '../../server/content-coding.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
 
 /** A static file of the docs page, with a content hash in its name. */
 export class Asset {

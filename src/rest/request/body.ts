@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FieldstoneError } from '../../errors.ts';
-import { plainBody } from '../../server/request/plain-body.ts';
+import { plainBody } from '../../request/plain-body.ts';
 import { parseForm } from './form.ts';
 import { parseJsonMembers } from './json-members.ts';
 import type { Member } from './members.ts';

@@ -1,5 +1,5 @@
 import { FieldstoneError } from '../../errors.ts';
-import { percentDecode } from '../../server/request/percent-decode.ts';
+import { percentDecode } from '../../request/target.ts';
 import type { Member } from './members.ts';
 
 /** Far above real requests: each pair costs time, and a body of 1 MiB could hold half a million. */

@@ -1,5 +1,5 @@
 import { FieldstoneError } from '../../errors.ts';
-import { endOfString, jsonSizeFault, structuralMarks } from '../../server/request/json-size.ts';
+import { endOfString, jsonSizeFault, structuralMarks } from '../../request/json-size.ts';
 import type { Member } from './members.ts';
 
 /**

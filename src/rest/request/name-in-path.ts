@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { FieldstoneError } from '../../errors.ts';
-import { pathOf } from '../../server/request/path-of.ts';
-import { percentDecode } from '../../server/request/percent-decode.ts';
+import { pathOf, percentDecode } from '../../request/target.ts';
 
 /** The last path segment, percent-decoded exactly once; the router's own decoding differs. */
 export function nameInPath(request: FastifyRequest): string {

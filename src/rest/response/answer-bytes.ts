@@ -1,11 +1,11 @@
 import { InFlight } from '../../async/in-flight.ts';
-import { encodeResult } from '../../execution/formats/encode.ts';
-import type { Format } from '../../execution/formats/formats.ts';
 import type { RunResult } from '../../execution/run-result.ts';
-import { getOrInsertComputed } from '../../get-or-insert.ts';
 import type { Row } from '../../googlesql/index.ts';
 import { compress } from '../../server/compress.ts';
 import type { Coding } from '../../server/content-coding.ts';
+import { encodeResult } from '../../values/encode.ts';
+import type { Format } from '../../values/formats.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
 import { tagBase } from './entity-tag.ts';
 
 /** Estimated overhead of an answer's objects, beside its bytes. */

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { FieldstoneError } from '../../errors.ts';
+import { listMembers } from '../../request/headers.ts';
 import {
   CSV_FORMAT,
   type Format,
   JSON_FORMAT,
   NDJSON_FORMAT,
   SAFE_CSV_FORMAT,
-} from '../../execution/formats/formats.ts';
-import { getOrInsertComputed } from '../../get-or-insert.ts';
-import { listMembers } from '../../server/request/list-members.ts';
+} from '../../values/formats.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
 
 /** Offered formats, in order of preference among those that a client wants equally. */
 const OFFERS: readonly (readonly [type: string, subtype: string, Format])[] = [

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Format } from '../../execution/formats/formats.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import { acceptedCodings, type Coding, fastestCoding } from '../../server/content-coding.ts';
 import type { HandlerAnswer } from '../../server/handler-answer.ts';
+import type { Format } from '../../values/formats.ts';
 import type { AnswerBytes } from './answer-bytes.ts';
 import { cacheControl, VARY } from './cache-control.ts';
 import { cacheStatus } from './cache-status.ts';

@@ -1,8 +1,8 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliCompress, createGzip, createZstdCompress, constants as zlib } from 'node:zlib';
-import { encodePieces } from '../../execution/formats/encode.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import { acceptedCodings, type Coding, fastestCoding } from '../../server/content-coding.ts';
+import { encodePieces } from '../../values/encode.ts';
 import { commonHeaders, contentHeaders, type RequestedForm } from './representation.ts';
 
 /** An answer that is encoded while it is sent. */

@@ -1,4 +1,4 @@
-import { listMembers } from '../request/list-members.ts';
+import { listMembers } from '../../request/headers.ts';
 import { type Problem, presentable, type RequestIds } from './problem.ts';
 
 const GRAPHQL = 'application/graphql-response+json';

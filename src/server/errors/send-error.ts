@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isGraphqlRequest } from '../request/path-of.ts';
+import { isGraphqlRequest } from '../../request/target.ts';
 import { toGraphqlError } from './graphql-error.ts';
 import { presentable, toProblem } from './problem.ts';
 

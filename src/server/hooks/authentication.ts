@@ -1,20 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { FieldstoneError } from '../../errors.ts';
-import { callerByKey } from '../request/caller-by-key.ts';
-import { keyInUrl } from '../request/key-in-url.ts';
-import { pathOf } from '../request/path-of.ts';
-import { settingsIn } from '../settings.ts';
+import { callerByKey, keyInUrl } from '../../request/caller.ts';
+import { settingsIn } from '../../request/settings.ts';
+import { pathOf } from '../../request/target.ts';
 import { checkOrigin } from './allowed-origin.ts';
 import type { KnownPaths } from './known-paths.ts';
 import type { Limits } from './limits.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    /** The authenticated caller; null on routes that need no key. */
-    caller: Caller | null;
-  }
   interface FastifyContextConfig {
     /**
      * Who may access the route: `key`, callers with a key; `page`, also a browser that asks for HTML; `open`, everyone.

@@ -1,8 +1,8 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { getOrInsertComputed } from '../../get-or-insert.ts';
-import { originPattern } from '../../origins.ts';
-import { type ServerSettings, settingsIn } from '../settings.ts';
+import { originPattern } from '../../auth/origins.ts';
+import { type ServerSettings, settingsIn } from '../../request/settings.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
 
 const EXPOSED_HEADERS = [
   'Age',

@@ -1,19 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../auth/caller.ts';
-import type { CacheHit, FreshHit } from '../../cache-hit.ts';
-import { getOrInsertComputed } from '../../get-or-insert.ts';
+import type { CacheHit, FreshHit } from '../../cache/cache-hit.ts';
+import { keyInUrl } from '../../request/caller.ts';
+import { wantsRedaction } from '../../request/headers.ts';
+import type { ServerSettings } from '../../request/settings.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
 import { codedAnswer } from '../coded-answer.ts';
 import type { HandlerAnswer } from '../handler-answer.ts';
-import { keyInUrl } from '../request/key-in-url.ts';
-import { wantsRedaction } from '../request/wants-redaction.ts';
 import type { RunRecord } from '../run-record.ts';
-import type { ServerSettings } from '../settings.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it was sent; null if there is none. */
-    bodyBytes: Buffer | null;
     /** Set once it was looked up; undefined for a request whose answer is neither found nor kept. */
     microcacheKey: string | undefined;
   }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/caller.ts';
 import { FieldstoneError } from '../../errors.ts';
-import { type RateLimiter, type Usage, WINDOW_SECONDS } from '../rate-limit/rate-limiter.ts';
-import { type RateSettings, settingsIn } from '../settings.ts';
+import { type RateLimiter, type Usage, WINDOW_SECONDS } from '../../request/rate-limiter.ts';
+import { type RateSettings, settingsIn } from '../../request/settings.ts';
 import { networkOf } from './address.ts';
 
 declare module 'fastify' {

@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hideSecrets } from '../../auth/secret.ts';
-import { getOrInsertComputed } from '../../get-or-insert.ts';
-import { headerKeys } from '../request/caller-by-key.ts';
-import { keyInUrl } from '../request/key-in-url.ts';
-import { pathOf } from '../request/path-of.ts';
+import { headerKeys, keyInUrl } from '../../request/caller.ts';
+import { pathOf } from '../../request/target.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
 import type { RunRecord } from '../run-record.ts';
 
 const CLIENT_LEFT = 499;

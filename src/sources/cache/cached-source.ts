@@ -1,8 +1,8 @@
+import type { CacheHit } from '../../cache/cache-hit.ts';
 import type { Counters } from '../../cache/counters.ts';
 import { isOfState } from '../../cache/data-state.ts';
 import { type Freshness, freshnessOf, outdatedFreshnessOf } from '../../cache/lifetime.ts';
 import type { CacheRecord, ResultCache } from '../../cache/result-cache.ts';
-import type { CacheHit } from '../../cache-hit.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type {
   Answer,

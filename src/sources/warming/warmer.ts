@@ -1,7 +1,7 @@
 import type { Counters } from '../../cache/counters.ts';
 import { isOfState } from '../../cache/data-state.ts';
 import type { CacheRecord, ResultCache } from '../../cache/result-cache.ts';
-import { getOrInsertComputed } from '../../get-or-insert.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
 import type { CachedSource } from '../cache/cached-source.ts';
 import { isWaiting } from '../cache/refresh-failure.ts';
 import type { DataStates, Plan } from '../source.ts';

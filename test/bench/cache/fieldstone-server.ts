@@ -1,5 +1,5 @@
 /** The service as it runs, but that its engine answers the same rows at once. */
-import { MemoryRateLimiter } from '../../../src/server/rate-limit/memory-rate-limiter.ts';
+import { MemoryRateLimiter } from '../../../src/request/rate-limiter.ts';
 import { openScriptedService } from '../scripted-service.ts';
 import { ROWS } from './question.ts';
 import { tellReady } from './ready.ts';

@@ -1,6 +1,7 @@
 /** The service of the bench `cache`, with traces of every request, which nobody receives. */
+
+import { MemoryRateLimiter } from '../../../src/request/rate-limiter.ts';
 import { createLogger } from '../../../src/server/logging/logger.ts';
-import { MemoryRateLimiter } from '../../../src/server/rate-limit/memory-rate-limiter.ts';
 import { startTracing } from '../../../src/tracing/start-tracing.ts';
 import { ROWS } from '../cache/question.ts';
 import { tellReady } from '../cache/ready.ts';

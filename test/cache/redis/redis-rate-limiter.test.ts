@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rateLimiterContract } from '../../server/rate-limit/contract.ts';
+import { rateLimiterContract } from '../../request/rate-limiter-contract.ts';
 import { openLevel, openLevelUp, REDIS_URL } from '../../support/redis-level.ts';
 import { hasRedisServer, RedisServer, until } from '../../support/redis-server.ts';
 

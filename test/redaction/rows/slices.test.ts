@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeResult } from '../../../src/execution/formats/encode.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
 import { createRedactor } from '../../../src/redaction/redactor.ts';
+import { encodeResult } from '../../../src/values/encode.ts';
 
 const redactor = createRedactor('default');
 const COLUMNS = [

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/auth/caller.ts';
-import { MemoryRateLimiter } from '../../../src/server/rate-limit/memory-rate-limiter.ts';
+import { MemoryRateLimiter } from '../../../src/request/rate-limiter.ts';
 import { type Gateway, gateway } from '../../support/gateway.ts';
 import { edgeRow, invocationRow } from '../../support/log-rows.ts';
 import { Contract } from './contract.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { MemoryRateLimiter } from '../../../src/server/rate-limit/memory-rate-limiter.ts';
+import { MemoryRateLimiter } from '../../../src/request/rate-limiter.ts';
 import { gateway } from '../../support/gateway.ts';
 import { httpServer } from '../../support/http-server.ts';
 import { KnownKeys } from '../../support/known-keys.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { expect, test } from 'vitest';
-import { MemoryRateLimiter } from '../../../src/server/rate-limit/memory-rate-limiter.ts';
+import { MemoryRateLimiter } from '../../../src/request/rate-limiter.ts';
 import { gateway } from '../../support/gateway.ts';
 import { httpServer, type TestRateLimit } from '../../support/http-server.ts';
 import { OidcIssuer, signingKey } from '../../support/oidc-issuer.ts';

@@ -1,4 +1,4 @@
-import { type JobLabels, labelText } from '../../../job-labels.ts';
+import { type JobLabels, labelText } from '../../../request/job-labels.ts';
 import type { QueryPurpose } from '../../engine.ts';
 
 /** In place of a key's id, of jobs that answer the requests of several. */

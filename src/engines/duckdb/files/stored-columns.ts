@@ -1,4 +1,3 @@
-import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import {
   arrayOf,
   type FieldPath,
@@ -7,6 +6,7 @@ import {
   type TableColumn,
   type Type,
 } from '../../../googlesql/index.ts';
+import { getOrInsertComputed } from '../../../values/memory.ts';
 import type { SingleRecords } from '../records/record-shape.ts';
 import { storedScalar } from './expressions/scalar-expression.ts';
 import type { FileDescription } from './file-description.ts';

@@ -1,4 +1,3 @@
-import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import {
   arrayOf,
   type DuckDbStatement,
@@ -8,6 +7,7 @@ import {
   type Statement,
   type TableScan,
 } from '../../../googlesql/index.ts';
+import { getOrInsertComputed } from '../../../values/memory.ts';
 import type { BoundParameter, EngineQuery } from '../../engine.ts';
 import { type ScanPredicates, scanPredicates } from '../../scan-predicates.ts';
 import type { FieldsRead } from '../demo/demo-rows.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { access, constants, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { isFolder, makePrivateFolder, notFolder } from '../../../private-folder.ts';
+import { isFolder, makePrivateFolder, notFolder } from '../../../files/private-folder.ts';
 
 /** Larger than what a file system stores inline in an inode, so that a full disk is detected. */
 const PROBE = Buffer.alloc(8_192, 1);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import type { ResolvedStatement, TableColumn, TableScan } from '../../../googlesql/index.ts';
+import { getOrInsertComputed } from '../../../values/memory.ts';
 import { NO_SINGLE_RECORDS, withFieldsRead } from '../files/stored-columns.ts';
 import { FieldUses } from '../records/field-uses.ts';
 import type { ScanSources } from './scan-sources.ts';

@@ -1,5 +1,5 @@
-import { getOrInsertComputed } from '../../../get-or-insert.ts';
 import { duckdbType, quoteName, type Table } from '../../../googlesql/index.ts';
+import { getOrInsertComputed } from '../../../values/memory.ts';
 import type { DemoRows, FieldsRead } from '../demo/demo-rows.ts';
 import type { DescribedFile } from '../files/file-description.ts';
 import { escapeWildcards } from '../files/file-format.ts';

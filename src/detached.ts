@@ -1,8 +1,0 @@
-/**
- * The same text in memory of its own. V8 makes a slice of a longer text as a reference into it, so that a name of 20
- * letters keeps a body of 1 MiB for as long as it is remembered itself: what outlives its request is copied with this.
- */
-export function detached(text: string): string {
-  // What is joined is copied once it is sliced; the slice refers to a text that is one letter longer.
-  return ` ${text}`.slice(1);
-}
