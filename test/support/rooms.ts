@@ -1,0 +1,69 @@
+/**
+ * The rooms of `src`, from the top floor down: a folder, a folder in one, or a file. A room imports from itself and from
+ * rooms on lower floors. What is in two of them belongs to the one with the longer name.
+ */
+export const FLOORS: readonly (readonly string[])[] = [
+  ['main.ts', 'bin.cjs'],
+  ['metrics', 'tracing', 'cli'],
+  ['check-start.ts'],
+  ['graphql', 'rest'],
+  ['graphiql'],
+  ['import'],
+  ['execution'],
+  ['bill'],
+  ['sources'],
+  ['catalog'],
+  ['demo', 'engines/open-engine.ts'],
+  ['engines/duckdb', 'engines/bigquery'],
+  ['engines'],
+  ['endpoints', 'project'],
+  ['endpoint', 'reload'],
+  ['config', 'server'],
+  ['cache', 'redaction'],
+  ['request'],
+  ['auth'],
+  ['bill/savings.ts', 'values', 'files'],
+  ['async'],
+  ['errors.ts', 'googlesql', 'node-flags.cjs', 'preload.cjs'],
+];
+
+/** Imports that point up, and why. */
+export const EXCEPTIONS: readonly (readonly [from: string, to: string, why: string])[] = [
+  ['project', 'engines/duckdb/demo', "makes SQL of a project's demo rows, and opens nothing"],
+];
+
+/** Rooms that are not for everybody above them, and what may import them. */
+export const GUESTS: Readonly<Record<string, readonly string[]>> = {
+  bill: ['main.ts', 'metrics', 'cli'],
+  config: ['main.ts', 'check-start.ts', 'cli', 'reload', 'engines'],
+  demo: [],
+  endpoints: [],
+  'engines/duckdb': [
+    'main.ts',
+    'check-start.ts',
+    'cli',
+    'import',
+    'demo',
+    'engines/open-engine.ts',
+  ],
+  'engines/bigquery': ['main.ts', 'cli', 'engines/open-engine.ts'],
+  graphiql: ['graphql'],
+  redaction: ['main.ts', 'execution'],
+  reload: ['main.ts', 'cli'],
+};
+
+/** Libraries that only some rooms may import; a name that ends in `/` stands for all packages of a scope. */
+export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
+  fastify: ['main.ts', 'metrics', 'tracing', 'graphql', 'rest', 'server', 'request'],
+  '@fastify/': ['server'],
+  graphql: ['graphql', 'graphiql'],
+  'graphql-yoga': ['graphql'],
+  '@pothos/': ['graphql'],
+  '@duckdb/': ['engines/duckdb', 'import'],
+  '@google-cloud/': ['engines/bigquery'],
+  'google-auth-library': ['engines/bigquery'],
+  keyv: ['cache'],
+  '@keyv/': ['cache'],
+  '@opentelemetry/': ['tracing'],
+  'prom-client': ['metrics'],
+};
