@@ -1,4 +1,8 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  describeEndpoint,
+  type EndpointDescription,
+} from '../catalog/description/describe-endpoint.ts';
 import type { Registry } from '../catalog/registry.ts';
 import type { RunRequest } from '../execution/run-request.ts';
 import type { RequestRunner } from '../execution/runner.ts';
@@ -9,16 +13,12 @@ import { RequestMoment } from '../request/request-signal.ts';
 import { settingsIn } from '../request/settings.ts';
 import { queryOf } from '../request/target.ts';
 import { addHandlerHeaders, sendHandlerAnswer } from '../server/handler-answer.ts';
-import { addServerTiming } from '../server/hooks/server-timing.ts';
-import { beginRun } from '../server/run-record.ts';
+import { addServerTiming, beginRun } from '../server/run-record.ts';
 import { JSON_FORMAT } from '../values/formats.ts';
-import { answerOf, requestedForm } from './answer-of.ts';
-import { docsRoute } from './docs-route.ts';
-import { listRoute } from './list-route.ts';
+import { docsRoute } from './docs/docs-route.ts';
 import { addBodyParsers, bodyMembers } from './request/body.ts';
-import { readEndpointInput } from './request/endpoint-input.ts';
-import { nameInPath } from './request/name-in-path.ts';
-import { streamAnswer } from './response/stream.ts';
+import { nameInPath, readEndpointInput } from './request/endpoint-input.ts';
+import { answerOf, requestedForm, streamAnswer } from './response/answer.ts';
 
 /** Options of `restRoute`. */
 export interface RestRouteOptions {
@@ -83,3 +83,28 @@ function readRequest(
 }
 
 const NO_LABELS: ReadonlySet<string> = new Set();
+
+const PATH = '/api/endpoints';
+
+/** `GET /api/endpoints` and `GET /api/endpoints/<id or name>`: the endpoints that the key may run, described. */
+export function listRoute({ registry }: { readonly registry: Registry }): FastifyPluginAsync {
+  return async (app) => {
+    app.get(PATH, async (request, reply) => {
+      const caller = callerIn(request);
+      const open = registry.openTo(caller);
+      return send(reply, { endpoints: open.map((endpoint) => describeEndpoint(endpoint, caller)) });
+    });
+    app.get(`${PATH}/:idOrName`, async (request, reply) => send(reply, describeOne(request)));
+  };
+
+  function describeOne(request: FastifyRequest): EndpointDescription {
+    const caller = callerIn(request);
+    const known = registry.withAliases(settingsIn(request).aliases);
+    return describeEndpoint(known.find(nameInPath(request), caller), caller);
+  }
+}
+
+/** Sent with `no-store`: the answer depends on the key, whose rights may change. */
+function send(reply: FastifyReply, body: object): FastifyReply {
+  return reply.header('Cache-Control', 'no-store').send(body);
+}

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hideSecrets } from '../auth/secret.ts';
 import type { Savings } from '../bill/savings.ts';
 
@@ -152,4 +152,23 @@ export function beginRun(request: FastifyRequest, via: RunRecord['via']): RunRec
 /** A short hash that names a text in logs. */
 export function textHash(text: string): string {
   return hash('sha256', text).slice(0, HASH_LENGTH);
+}
+
+/**
+ * Adds `Server-Timing` (W3C): `queue`, waiting to be compiled and for a free place at the engine; `engine`, absent if
+ * nothing was run; `encode`, from the rows to the bytes.
+ */
+export function addServerTiming(
+  reply: FastifyReply,
+  { queueMs, engineMs, encodeMs }: Phases,
+): void {
+  let header = `queue;dur=${rounded(queueMs)}`;
+  if (engineMs !== undefined) header += `, engine;dur=${rounded(engineMs)}`;
+  if (encodeMs !== undefined) header += `, encode;dur=${rounded(encodeMs)}`;
+  reply.header('server-timing', header);
+}
+
+/** In microseconds; `toFixed` would take longer than the rest of the header. */
+function rounded(ms: number): number {
+  return Math.round(ms * 1_000) / 1_000;
 }

@@ -3,22 +3,21 @@ import type { Logger } from 'pino';
 import { systemClock } from '../async/system-clock.ts';
 import type { RateLimiter } from '../request/rate-limiter.ts';
 import type { ServerSettings } from '../request/settings.ts';
+import { addCompression } from './compression.ts';
 import { createFastify } from './create-fastify.ts';
 import { sendError } from './errors/send-error.ts';
-import { sendHandlerAnswer } from './handler-answer.ts';
+import { addJointWrites, sendHandlerAnswer } from './handler-answer.ts';
 import { authenticate } from './hooks/authentication.ts';
-import { addCompression } from './hooks/compression.ts';
 import { addCors, addCorsHeaders } from './hooks/cors.ts';
-import { addJointWrites } from './hooks/joint-writes.ts';
 import { KnownPaths } from './hooks/known-paths.ts';
 import { LIMITS, type Limits } from './hooks/limits.ts';
 import { Microcache } from './hooks/microcache.ts';
 import { RateLimits } from './hooks/rate-limit.ts';
-import { addServerTiming } from './hooks/server-timing.ts';
 import { addTracing, type RequestTracing } from './hooks/tracing.ts';
 import { addDraining, Draining } from './lifecycle/drain.ts';
 import { type EngineState, healthRoute } from './lifecycle/health.ts';
 import { addRequestLog, logRequest } from './logging/request-log.ts';
+import { addServerTiming } from './run-record.ts';
 
 /** Options of `createServer`. */
 export interface ServerOptions {

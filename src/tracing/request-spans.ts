@@ -13,8 +13,7 @@ import { STATUS } from '../errors.ts';
 import type { RequestTracing } from '../server/hooks/tracing.ts';
 import { loggablePath } from '../server/logging/request-log.ts';
 import type { RunRecord } from '../server/run-record.ts';
-import { ATTRIBUTES } from './attributes.ts';
-import { failWith } from './spans.ts';
+import { ATTRIBUTES, failWith } from './spans.ts';
 
 /** A span for each request, as a child of the one that `traceparent` names. */
 export class RequestSpans implements RequestTracing {

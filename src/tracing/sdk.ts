@@ -1,5 +1,9 @@
 import { context, propagation, type Tracer, trace } from '@opentelemetry/api';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  type ExportResult,
+  ExportResultCode,
+  W3CTraceContextPropagator,
+} from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import {
   defaultResource,
@@ -7,18 +11,54 @@ import {
   envDetector,
   resourceFromAttributes,
 } from '@opentelemetry/resources';
-import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import {
+  BatchSpanProcessor,
+  NodeTracerProvider,
+  type ReadableSpan,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace-node';
 import type { Logger } from 'pino';
 import { settledOrAborted } from '../async/settled-or-aborted.ts';
 import type { RunRequest } from '../execution/run-request.ts';
-import { ATTRIBUTES } from './attributes.ts';
 import { RequestSpans } from './request-spans.ts';
-import { within } from './spans.ts';
-import { tracedEngine } from './traced-engine.ts';
-import { tracedRunner } from './traced-runner.ts';
+import { ATTRIBUTES, within } from './spans.ts';
+import { tracedEngine, tracedRunner } from './traced-calls.ts';
 import { tracedSteps } from './traced-steps.ts';
 import type { Tracing } from './tracing.ts';
-import { WatchedExporter } from './watched-exporter.ts';
+
+/** An exporter that says when its receiver begins and ceases to take spans, not for each batch that it refuses. */
+export class WatchedExporter implements SpanExporter {
+  readonly #exporter: SpanExporter;
+  readonly #onState: (state: 'up' | 'down', error?: Error) => void;
+  #isDown = false;
+
+  constructor(exporter: SpanExporter, onState: (state: 'up' | 'down', error?: Error) => void) {
+    this.#exporter = exporter;
+    this.#onState = onState;
+  }
+
+  export(spans: ReadableSpan[], onResult: (result: ExportResult) => void): void {
+    this.#exporter.export(spans, (result) => {
+      this.#watch(result);
+      onResult(result);
+    });
+  }
+
+  async shutdown(): Promise<void> {
+    await this.#exporter.shutdown();
+  }
+
+  async forceFlush(): Promise<void> {
+    await this.#exporter.forceFlush?.();
+  }
+
+  #watch({ code, error }: ExportResult): void {
+    const isDown = code !== ExportResultCode.SUCCESS;
+    if (isDown === this.#isDown) return;
+    this.#isDown = isDown;
+    this.#onState(isDown ? 'down' : 'up', error);
+  }
+}
 
 /** How long the last spans may take to be sent. */
 const CLOSE_MS = 2_000;

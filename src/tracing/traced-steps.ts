@@ -1,9 +1,8 @@
 import { context, createContextKey, type Span, type Tracer } from '@opentelemetry/api';
 import type { Answer, CacheStatus, Source } from '../sources/source.ts';
 import type { Step, StepObserver } from '../sources/step-observer.ts';
-import { ATTRIBUTES } from './attributes.ts';
-import { endFailed } from './spans.ts';
-import { runOf } from './traced-engine.ts';
+import { ATTRIBUTES, endFailed } from './spans.ts';
+import { runOf } from './traced-calls.ts';
 
 const NAMES: Readonly<Record<Step, string>> = {
   cache: 'cache look-up',

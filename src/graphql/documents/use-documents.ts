@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { detached } from '../../values/memory.ts';
-import { badRequest } from '../operation/bad-request.ts';
+import { badRequest } from '../operation/bad-requests.ts';
 import type { Context } from '../operation/context.ts';
 import { type Documents, plainHash } from './documents.ts';
 

@@ -1,12 +1,40 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
+import { type GraphQLSchema, printSchema } from 'graphql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import { camelCase } from '../../endpoint/letter-case.ts';
+import { isRequired } from '../../endpoint/spelling.ts';
 import { FieldstoneError } from '../../errors.ts';
+import type { PageArgument, PageData, PageEndpoint } from '../../graphiql/page/page-data.ts';
 import { acceptedCodings } from '../../server/content-coding.ts';
 import { addVary } from '../../server/handler-answer.ts';
-import { Assets } from './assets.ts';
-import { CONTENT_SECURITY_POLICY, type Page, readPage } from './page.ts';
-import { pageData } from './page-data.ts';
+import { Assets, CONTENT_SECURITY_POLICY, type Page, readPage } from './assets.ts';
+
+/** What the page learns of the service with a key: no more than introspection tells every key. */
+export function pageData(endpoints: readonly PreparedEndpoint[], schema: GraphQLSchema): PageData {
+  return { endpoints: endpoints.map(pageEndpoint), schema: printSchema(schema) };
+}
+
+function pageEndpoint({ definition, open }: PreparedEndpoint): PageEndpoint {
+  const { name, description = '', parameters, columns, exampleSql, settings } = definition;
+  const [view] = open.views?.ctes ?? [];
+  const sql = exampleSql ?? (view && `SELECT *\nFROM ${view.name.name}\nLIMIT 10`);
+  return {
+    name,
+    description,
+    field: camelCase(name),
+    arguments: Object.entries(parameters)
+      .filter(([, { type }]) => isRequired(type))
+      .map(([parameter, { example = '', values }]): PageArgument => {
+        const argument = { name: camelCase(parameter), parameter, example };
+        return values ? { ...argument, values } : argument;
+      }),
+    columns: Object.entries(columns).map(([column, spec]) =>
+      'type' in spec ? camelCase(column) : `${camelCase(column)}Json`,
+    ),
+    ...(settings.sandbox && sql !== undefined && { sql }),
+    showsSql: settings.sandbox && exampleSql !== undefined,
+  };
+}
 
 /** Sends the page; one that was not built yet is looked for each time. */
 export function pageSender(folder: URL | undefined): (reply: FastifyReply) => FastifyReply {

@@ -1,5 +1,6 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { Registry } from '../../catalog/registry.ts';
+import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import type { RunRequest } from '../../execution/run-request.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { JobLabels } from '../../request/job-labels.ts';
@@ -36,4 +37,32 @@ export interface OperationOutcome {
   hasErrors: boolean;
   /** The code of the first error. */
   errorCode: string | undefined;
+}
+
+/** A resolver's request to an endpoint. */
+export interface EndpointRequest extends Pick<RunRequest, 'endpoint' | 'columns' | 'view'> {
+  /** By REST parameter name. */
+  readonly raw: RawArguments;
+  /** Value of the argument `redactPii`. */
+  readonly redactPii: boolean | null | undefined;
+  /** The caller's own SELECT. */
+  readonly sql?: string;
+}
+
+/** Runs an endpoint for an operation. */
+export function runEndpoint(
+  context: Context,
+  { endpoint, raw, redactPii, columns, sql, view }: EndpointRequest,
+): RunResult | Promise<RunResult> {
+  return context.run({
+    endpoint,
+    caller: context.caller,
+    arguments: raw,
+    sql,
+    columns,
+    view,
+    redact: context.redact || redactPii === true,
+    via: 'graphql',
+    labels: context.labels,
+  });
 }

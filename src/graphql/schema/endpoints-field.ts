@@ -8,7 +8,7 @@ import {
   type ParameterDescription,
 } from '../../catalog/description/describe-endpoint.ts';
 import type { Builder } from './builder.ts';
-import { shownMembers } from './shown-members.ts';
+import { shownMembers } from './builder.ts';
 
 /** Adds the field `endpoints`, the same list as REST's `/api/endpoints`. */
 export function addEndpointsField(builder: Builder): void {

@@ -1,6 +1,6 @@
 import { isOwnRun, type RunResult } from '../../execution/run-result.ts';
 import type { Builder } from './builder.ts';
-import { shownMembers } from './shown-members.ts';
+import { shownMembers } from './builder.ts';
 
 /** Adds the types shared by all results; returns the interface. */
 export function addResultTypes(builder: Builder) {

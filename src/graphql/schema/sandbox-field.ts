@@ -6,11 +6,11 @@ import {
 import { FieldstoneError } from '../../errors.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import { type JsonValue, toJsonValue } from '../../values/json-value.ts';
-import { runEndpoint } from '../operation/run-endpoint.ts';
+import { runEndpoint } from '../operation/context.ts';
 import type { Builder } from './builder.ts';
+import { shownMembers } from './builder.ts';
 import { redactArgument } from './endpoint-field.ts';
 import type { ResultInterface } from './result-types.ts';
-import { shownMembers } from './shown-members.ts';
 
 /** Adds the field that runs a caller's own SELECT over an endpoint's views. */
 export function addSandboxField(builder: Builder, result: ResultInterface): void {

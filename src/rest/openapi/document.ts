@@ -1,9 +1,8 @@
 import type { EndpointDescription } from '../../catalog/description/describe-endpoint.ts';
 import { LIMITS } from '../../server/hooks/limits.ts';
-import { ENDPOINT_SCHEMAS } from './endpoint-schemas.ts';
 import { FAILURES, failuresOf, HEADERS, headersOf, PROBLEM } from './responses.ts';
 import { rowName, runPath } from './run-operation.ts';
-import { rowSchema, type Schema } from './schemas.ts';
+import { ENDPOINT_SCHEMAS, rowSchema, type Schema } from './schemas.ts';
 
 /** The OpenAPI 3.1 document of the REST path for a key that may run these endpoints. */
 export function openApiDocument(endpoints: readonly EndpointDescription[]): Schema {

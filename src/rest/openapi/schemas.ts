@@ -43,3 +43,86 @@ function orNull(schema: Schema): Schema {
   const { type } = schema;
   return typeof type === 'string' ? { ...schema, type: [type, 'null'] } : schema;
 }
+
+const listOf = (name: string): Schema => ({
+  type: 'array',
+  items: { $ref: `#/components/schemas/${name}` },
+});
+const secondsOrNull = (description: string): Schema => ({
+  type: ['integer', 'null'],
+  format: 'int64',
+  minimum: 0,
+  description,
+});
+
+const PARAMETER: Schema = {
+  type: 'object',
+  description: 'A parameter, as this key may use it.',
+  properties: {
+    name: text(),
+    type: { type: 'string', description: "BigQuery's type." },
+    required: { type: 'boolean', description: 'Whether this key must send it.' },
+    description: text(),
+    values: { type: 'array', items: text(), description: 'The values that it has.' },
+    default: { type: 'string', description: 'What an absent or unlisted value behaves as.' },
+    pinned: { type: 'string', description: 'The only value that this key may send.' },
+    example: text(),
+  },
+  required: ['name', 'type', 'required', 'description'],
+  additionalProperties: false,
+};
+
+const COLUMN: Schema = {
+  type: 'object',
+  description: "A column, as BigQuery's table schemas describe one.",
+  properties: {
+    name: text(),
+    type: { type: 'string', description: 'Of a value, or of an element; a STRUCT has fields.' },
+    mode: { enum: ['NULLABLE', 'REPEATED'] },
+    description: text(),
+    fields: listOf('Column'),
+  },
+  required: ['name', 'type', 'mode'],
+  additionalProperties: false,
+};
+
+const VIEW: Schema = {
+  type: 'object',
+  description: 'A view that SQL of your own may read.',
+  properties: { name: text(), columns: listOf('Column') },
+  required: ['name', 'columns'],
+  additionalProperties: false,
+};
+
+const ENDPOINT_MEMBERS: Schema = {
+  id: { type: 'string', format: 'uuid' },
+  name: text(),
+  description: text(),
+  path: { type: 'string', description: 'The path that runs it.' },
+  field: { type: 'string', description: "The field of GraphQL's Query." },
+  parameters: listOf('Parameter'),
+  columns: listOf('Column'),
+  views: listOf('View'),
+  sandbox: { type: 'boolean', description: 'Whether this key may send SQL of its own.' },
+  maxRows: { type: 'integer', format: 'int32', minimum: 1 },
+  cacheSeconds: secondsOrNull('How long a result is fresh; null if none is kept.'),
+  warmSeconds: secondsOrNull('How often a result in use is refreshed; null if none is.'),
+  redacted: { type: 'boolean', description: 'Whether every answer to this key is redacted.' },
+  definitionVersion: text(),
+};
+
+const ENDPOINT: Schema = {
+  type: 'object',
+  description: 'What the key may know of an endpoint.',
+  properties: ENDPOINT_MEMBERS,
+  required: Object.keys(ENDPOINT_MEMBERS),
+  additionalProperties: false,
+};
+
+/** Schemas of what `/api/endpoints` answers. */
+export const ENDPOINT_SCHEMAS: Schema = {
+  Endpoint: ENDPOINT,
+  Parameter: PARAMETER,
+  Column: COLUMN,
+  View: VIEW,
+};

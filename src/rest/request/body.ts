@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FieldstoneError } from '../../errors.ts';
 import { plainBody } from '../../request/plain-body.ts';
-import { parseForm } from './form.ts';
 import { parseJsonMembers } from './json-members.ts';
 import type { Member } from './members.ts';
+import { parseForm } from './members.ts';
 
 /** Reads the members of a body. */
 type ReadBody = (body: Buffer) => readonly Member[];

@@ -1,8 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
-import { parseForm } from './form.ts';
-import { type Member, pickMembers } from './members.ts';
+import { pathOf, percentDecode } from '../../request/target.ts';
+import { type Member, parseForm, pickMembers } from './members.ts';
 
 /** The arguments and SQL of a request to an endpoint. */
 export interface EndpointInput {
@@ -40,4 +41,14 @@ function readSql(sql: unknown): string | undefined {
     throw new FieldstoneError('BAD_USER_INPUT', 'Argument "sql" must be text');
   }
   return sql.trim() === '' ? undefined : sql;
+}
+
+/** The last path segment, percent-decoded exactly once; the router's own decoding differs. */
+export function nameInPath(request: FastifyRequest): string {
+  const path = pathOf(request);
+  const name = percentDecode(path.slice(path.lastIndexOf('/') + 1));
+  if (name === undefined) {
+    throw new FieldstoneError('BAD_USER_INPUT', 'The path is not valid percent-encoded UTF-8');
+  }
+  return name;
 }

@@ -1,12 +1,12 @@
 import { InFlight } from '../../async/in-flight.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Row } from '../../googlesql/index.ts';
-import { compress } from '../../server/compress.ts';
+import { compress } from '../../server/compression.ts';
 import type { Coding } from '../../server/content-coding.ts';
 import { encodeResult } from '../../values/encode.ts';
 import type { Format } from '../../values/formats.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
-import { tagBase } from './entity-tag.ts';
+import { tagBase } from './cache-headers.ts';
 
 /** Estimated overhead of an answer's objects, beside its bytes. */
 const ANSWER_BYTES = 1_000;

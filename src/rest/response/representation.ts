@@ -4,9 +4,7 @@ import { acceptedCodings, type Coding, fastestCoding } from '../../server/conten
 import type { HandlerAnswer } from '../../server/handler-answer.ts';
 import type { Format } from '../../values/formats.ts';
 import type { AnswerBytes } from './answer-bytes.ts';
-import { cacheControl, VARY } from './cache-control.ts';
-import { cacheStatus } from './cache-status.ts';
-import { readIfNoneMatch } from './entity-tag.ts';
+import { cacheControl, cacheStatus, readIfNoneMatch, VARY } from './cache-headers.ts';
 
 /** The parts of a request that decide the form of its answer. */
 export interface RequestedForm {

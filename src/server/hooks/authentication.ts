@@ -4,7 +4,7 @@ import { FieldstoneError } from '../../errors.ts';
 import { callerByKey, keyInUrl } from '../../request/caller.ts';
 import { settingsIn } from '../../request/settings.ts';
 import { pathOf } from '../../request/target.ts';
-import { checkOrigin } from './allowed-origin.ts';
+import { checkOrigin } from './cors.ts';
 import type { KnownPaths } from './known-paths.ts';
 import type { Limits } from './limits.ts';
 import type { RateLimits } from './rate-limit.ts';

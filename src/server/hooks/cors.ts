@@ -1,8 +1,11 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../auth/caller.ts';
 import { originPattern } from '../../auth/origins.ts';
+import { FieldstoneError } from '../../errors.ts';
 import { type ServerSettings, settingsIn } from '../../request/settings.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
+import { addVary } from '../handler-answer.ts';
 
 const EXPOSED_HEADERS = [
   'Age',
@@ -79,4 +82,19 @@ function originsOf(settings: ServerSettings): AllowedOrigins {
   return getOrInsertComputed(allowedOrigins, settings, ({ corsOrigins }) =>
     corsOrigins.includes('*') ? '*' : corsOrigins.map(originPattern),
   );
+}
+
+/**
+ * Throws `FORBIDDEN` for a page of an origin that the key does not allow. Checked on the request itself, because a
+ * preflight has no key; programs other than browsers send no origin.
+ */
+export function checkOrigin(
+  { origins }: Caller,
+  { headers: { origin } }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (!origins) return;
+  addVary(reply, 'Origin');
+  if (origin === undefined || origins.some((pattern) => pattern.test(origin))) return;
+  throw new FieldstoneError('FORBIDDEN', 'This key may not be used by pages of this origin');
 }

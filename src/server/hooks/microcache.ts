@@ -6,7 +6,7 @@ import { keyInUrl } from '../../request/caller.ts';
 import { wantsRedaction } from '../../request/headers.ts';
 import type { ServerSettings } from '../../request/settings.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
-import { codedAnswer } from '../coded-answer.ts';
+import { codedAnswer } from '../compression.ts';
 import type { HandlerAnswer } from '../handler-answer.ts';
 import type { RunRecord } from '../run-record.ts';
 

@@ -9,7 +9,7 @@ import {
   NO_KEY_YET,
   sandboxOperation,
 } from '../../../src/graphiql/operations/operations.ts';
-import { pageData } from '../../../src/graphql/graphiql/page-data.ts';
+import { pageData } from '../../../src/graphql/graphiql/page-routes.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 
 const prepared = prepareEndpoints(PROJECT);

@@ -6,7 +6,7 @@ import {
   exampleOperations,
   sandboxOperation,
 } from '../../../src/graphiql/operations/operations.ts';
-import { pageData } from '../../../src/graphql/graphiql/page-data.ts';
+import { pageData } from '../../../src/graphql/graphiql/page-routes.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { gateway } from '../../support/gateway.ts';
 import { PROJECT } from '../../support/project.ts';

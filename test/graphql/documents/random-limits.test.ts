@@ -8,8 +8,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { expect, test } from 'vitest';
-import { documentError } from '../../../src/graphql/documents/document-limits.ts';
-import { sourceError } from '../../../src/graphql/documents/source-limits.ts';
+import { documentError, sourceError } from '../../../src/graphql/documents/document-limits.ts';
 
 const FRAGMENTS = ['A', 'B', 'C', 'D'] as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LogOutput, Written } from '../../../src/server/logging/log-output.ts';
+import type { LogOutput, Written } from '../../../src/server/logging/log-stream.ts';
 import { LogStream } from '../../../src/server/logging/log-stream.ts';
 
 /** An output that takes what it is told to take. */

@@ -1,9 +1,6 @@
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
-import {
-  createDocumentCache,
-  createParseErrorCache,
-} from '../../../src/graphql/documents/document-cache.ts';
+import { createDocumentCache, createParseErrorCache } from '../../../src/graphql/operation/yoga.ts';
 
 /** How many of these texts are kept when all of them were set. */
 function kept(cache: { get(text: string): unknown }, texts: readonly string[]): number {

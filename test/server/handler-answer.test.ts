@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { httpServer, listen } from '../../support/http-server.ts';
+import { httpServer, listen } from '../support/http-server.ts';
 
 /** A server with an open connection for each path, and what its handlers and answers did. */
 async function connected(paths: readonly string[]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readIfNoneMatch, tagBase } from '../../../src/rest/response/entity-tag.ts';
+import { readIfNoneMatch, tagBase } from '../../../src/rest/response/cache-headers.ts';
 
 test.each([
   ['"a"', ['"a"']],

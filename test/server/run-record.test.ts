@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cachedServer } from '../../support/cached-server.ts';
-import { gateway } from '../../support/gateway.ts';
+import { cachedServer } from '../support/cached-server.ts';
+import { gateway } from '../support/gateway.ts';
 
 const DURATION = /^\d+(?:\.\d{1,3})?$/;
 

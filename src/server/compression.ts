@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import {
   brotliCompress,
@@ -8,7 +9,9 @@ import {
   zstdCompress,
   zstdCompressSync,
 } from 'node:zlib';
-import type { Coding } from './content-coding.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { acceptedCodings, type Coding } from './content-coding.ts';
+import { addVary, type HandlerAnswer } from './handler-answer.ts';
 
 /** What the output is for: sent once, or kept and sent again. */
 export type Effort = 'once' | 'kept';
@@ -65,4 +68,50 @@ function brotliOptions(effort: Effort, { length }: Buffer) {
       [zlib.BROTLI_PARAM_SIZE_HINT]: length,
     },
   };
+}
+
+/**
+ * An answer in the content coding that its client prefers, so that it can be sent again as it is; the same answer if it
+ * has a coding already, or is too short or too long.
+ */
+export function codedAnswer(answer: HandlerAnswer, client: IncomingHttpHeaders): HandlerAnswer {
+  const { bytes: plain, headers } = answer;
+  if (!plain || plain.length > MAX_SYNC_BYTES || headers['content-encoding']) return answer;
+  const [coding = 'identity'] = acceptedCodings(client, plain.length);
+  if (coding === 'identity') return answer;
+  const bytes = compressSync(plain, coding);
+  const codedHeaders = {
+    ...headers,
+    'content-encoding': coding,
+    'content-length': `${bytes.length}`,
+    vary: headers['vary'] ? `${headers['vary']}, Accept-Encoding` : 'Accept-Encoding',
+  };
+  return { ...answer, headers: codedHeaders, bytes };
+}
+
+/**
+ * Compresses answers in the content coding that the client prefers, at the fastest levels, because nothing of them is
+ * used again. Answers that have a coding already, and streams, are sent as they are. There is no list of media types:
+ * all that is served over a kilobyte shrinks.
+ */
+export function addCompression(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!isPlain(payload, reply)) return done(null, payload);
+    const [coding = 'identity'] = acceptedCodings(request.headers, Buffer.byteLength(payload));
+    if (coding === 'identity') return done(null, payload);
+    const send = (bytes: Buffer) => {
+      // Of the plain bytes.
+      reply.removeHeader('content-length').header('content-encoding', coding);
+      addVary(reply, 'Accept-Encoding');
+      done(null, bytes);
+    };
+    const plain = typeof payload === 'string' ? Buffer.from(payload) : payload;
+    if (plain.length <= MAX_SYNC_BYTES) send(compressSync(plain, coding));
+    else compress(plain, coding, 'once').then(send).catch(done);
+  });
+}
+
+function isPlain(payload: unknown, reply: FastifyReply): payload is string | Buffer {
+  const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+  return isWhole && !reply.hasHeader('content-encoding');
 }
