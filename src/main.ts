@@ -89,9 +89,8 @@ async function start(project: Project, config: Config): Promise<Stop> {
     settings: settings.current,
     allowsKeyInUrl: config.allowsKeyInUrl,
     log,
-    ...stateOf(engine),
+    ...stateOf(engine, cache, config),
     isProviderRead: () => identity.keySetState()?.isRead,
-    hasKeptResults: () => cache.hasSince(clock() - BigInt(config.staleIfErrorSeconds) * 1_000_000n),
     limiter: redis?.rateLimiter ?? new MemoryRateLimiter(),
     trustProxy: config.trustProxy,
     tracing: tracing.requests,
@@ -145,9 +144,18 @@ function openPipeline(config: Config, { redis, log, ...parts }: PipelineParts): 
   });
 }
 
-/** What the server reads of the engine. */
-function stateOf(engine: Engine): Pick<ServerOptions, 'checkReady' | 'dataVersion'> {
-  return { checkReady: () => engine.check(), dataVersion: () => engine.dataVersion?.() };
+/** What the server reads of the engine and the cache. */
+function stateOf(
+  engine: Engine,
+  cache: Pipeline['cache'],
+  { staleIfErrorSeconds }: Config,
+): Pick<ServerOptions, 'checkReady' | 'dataVersion' | 'hasCachedResults'> {
+  const staleFor = BigInt(staleIfErrorSeconds) * 1_000_000n;
+  return {
+    checkReady: () => engine.check(),
+    dataVersion: () => engine.dataVersion?.(),
+    hasCachedResults: () => cache.hasSince(clock() - staleFor),
+  };
 }
 
 /** What is read of parts at each scrape. */

@@ -1,7 +1,7 @@
 /** A cache entry that answered a request while it was fresh. */
 export interface CacheHit {
   /** Whether the entry is still in the cache; false once it was replaced or evicted. */
-  isKept(): boolean;
+  isCached(): boolean;
   /** Counts one more hit of the entry and marks it as read. */
   touch(): void;
 }

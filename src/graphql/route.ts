@@ -104,7 +104,7 @@ function operationHandler(
       ...createOperation(runner, {
         now: clock(),
         signal,
-        admit: request.takeForRun,
+        admit: request.chargeOnMiss,
         record: beginRun(request, 'graphql'),
         observeField,
       }),
@@ -186,8 +186,8 @@ async function answerOperation(
   request.errorCode = errorCode;
   const all = [...results, ...runs];
   if (all.length > 0) addServerTiming(reply, context.record.finish(all, performance.now()));
-  const isKeepable = !hasErrors && !hasMisses;
+  const isCacheable = !hasErrors && !hasMisses;
   const fresh = results.map((result) => result.fresh);
-  const kept = isKeepable ? request.server.microcache?.keep(request, answer, fresh) : undefined;
-  return sendHandlerAnswer(reply, kept ?? answer);
+  const cached = isCacheable ? request.server.microcache?.store(request, answer, fresh) : undefined;
+  return sendHandlerAnswer(reply, cached ?? answer);
 }

@@ -5,10 +5,10 @@ import { isGraphqlRequest } from '../request/target.ts';
 import type { ResultFigures, RunRecord } from '../server/run-record.ts';
 import { getOrInsertComputed } from '../values/memory.ts';
 
-/** Upper bounds in seconds: a kept answer takes less than the first, the deadline of a query is the last. */
+/** Upper bounds in seconds: a cached answer takes less than the first, the deadline of a query is the last. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Asked by those who watch the service: they would hide what callers meet. */
+/** Requested by those who monitor the service: they would hide what callers meet. */
 const PROBES: ReadonlySet<string | undefined> = new Set([
   '/livez',
   '/readyz',
@@ -87,7 +87,7 @@ export class RequestMetrics {
     for (const result of ran.results) {
       this.#counter(this.#results, [via, result.endpoint, result.cacheStatus]).inc();
     }
-    if (ran.isKept || ran.results.length === 0) return;
+    if (ran.isCached || ran.results.length === 0) return;
     const { queueMs, engineMs, encodeMs } = ran.phases;
     this.#observe(via, 'queue', queueMs);
     this.#observe(via, 'engine', engineMs);

@@ -18,7 +18,7 @@ import { JSON_FORMAT } from '../values/formats.ts';
 import { docsRoute } from './docs/docs-route.ts';
 import { addBodyParsers, bodyMembers } from './request/body.ts';
 import { nameInPath, readEndpointInput } from './request/endpoint-input.ts';
-import { answerOf, requestedForm, streamAnswer } from './response/answer.ts';
+import { requestedForm, respond, streamAnswer } from './response/answer.ts';
 
 /** Options of `restRoute`. */
 export interface RestRouteOptions {
@@ -40,19 +40,19 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
     const moment = new RequestMoment(clock(), request, reply);
     const record = beginRun(request, 'rest');
     const asked = readRequest(request, options);
-    record.ask(asked.endpoint.definition.name, asked.sql);
+    record.request(asked.endpoint.definition.name, asked.sql);
     const form = requestedForm(request, asked.endpoint.definition.name);
     const plan = await runner.plan(asked, moment);
-    if (request.takeForRun && !runner.peek(plan)) request.takeForRun();
+    if (request.chargeOnMiss && !runner.peek(plan)) request.chargeOnMiss();
     const result = await runner.run(plan, moment);
     if (form.format !== JSON_FORMAT && !result.lifetime) {
       const { body, headers } = streamAnswer(form, result);
       addServerTiming(reply, record.finish([result], undefined));
       return addHandlerHeaders(reply, headers).send(body);
     }
-    const made = await answerOf(request, form, result);
+    const made = await respond(request, form, result);
     addServerTiming(reply, record.finish([result], performance.now()));
-    request.server.microcache?.keep(request, made, [result.fresh]);
+    request.server.microcache?.store(request, made, [result.fresh]);
     return sendHandlerAnswer(reply, made);
   };
   return async (app) => {

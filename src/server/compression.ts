@@ -1,8 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import {
   brotliCompress,
   brotliCompressSync,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
   gzip,
   gzipSync,
   constants as zlib,
@@ -13,13 +17,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { acceptedCodings, type Coding } from './content-coding.ts';
 import { addVary, type HandlerAnswer } from './handler-answer.ts';
 
-/** What the output is for: sent once, or kept and sent again. */
-export type Effort = 'once' | 'kept';
+/** What the output is for: sent once, or cached and sent again. */
+export type Effort = 'once' | 'cached';
 
-const GZIP_LEVEL: Readonly<Record<Effort, number>> = { once: 1, kept: 6 };
+const GZIP_LEVEL: Readonly<Record<Effort, number>> = { once: 1, cached: 6 };
 /** Above 5 the time grows much faster than the size shrinks. */
-const BROTLI_QUALITY: Readonly<Record<Effort, number>> = { once: 1, kept: 5 };
-const ZSTD_LEVEL: Readonly<Record<Effort, number>> = { once: 1, kept: 9 };
+const BROTLI_QUALITY: Readonly<Record<Effort, number>> = { once: 1, cached: 5 };
+const ZSTD_LEVEL: Readonly<Record<Effort, number>> = { once: 1, cached: 9 };
 
 const gzipBytes = promisify(gzip);
 const brotliBytes = promisify(brotliCompress);
@@ -44,7 +48,15 @@ export function compressSync(bytes: Buffer, coding: Coding): Buffer {
   return unshared(brotliCompressSync(bytes, brotliOptions('once', bytes)));
 }
 
-/** Bytes of their own: zlib returns a short output as a view of a chunk of 16 KB, which whoever keeps it would keep. */
+/** A stream that compresses what is sent once; undefined if nothing is to be compressed. */
+export function compressStream(coding: Coding): Transform | undefined {
+  if (coding === 'identity') return undefined;
+  if (coding === 'gzip') return createGzip(gzipOptions('once'));
+  if (coding === 'zstd') return createZstdCompress(zstdOptions('once'));
+  return createBrotliCompress(brotliOptions('once', { length: 0 }));
+}
+
+/** A copy without the chunk of 16 KB that zlib returns a short output as a view of. */
 function unshared(view: Buffer): Buffer {
   if (view.length === view.buffer.byteLength) return view;
   const bytes = Buffer.allocUnsafeSlow(view.length);
@@ -60,7 +72,7 @@ function zstdOptions(effort: Effort) {
   return { params: { [zlib.ZSTD_c_compressionLevel]: ZSTD_LEVEL[effort] } };
 }
 
-function brotliOptions(effort: Effort, { length }: Buffer) {
+function brotliOptions(effort: Effort, { length }: { readonly length: number }) {
   return {
     params: {
       [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[effort],

@@ -51,7 +51,7 @@ export function addJointWrites(app: FastifyInstance): void {
     for (const write of writes) write();
   };
   app.addHook('onSend', (_request, _reply, payload, done) => {
-    // Nobody listens for the errors of a stream that waits.
+    // A delayed stream has no `error` listener yet.
     if (payload instanceof Stream) return done(null, payload);
     waiting.push(() => done(null, payload));
     if (waiting.length === 1) setImmediate(writeAll);

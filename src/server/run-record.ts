@@ -39,7 +39,7 @@ export interface RanResult {
 const NONE: Phases = { queueMs: 0, engineMs: undefined, encodeMs: undefined };
 
 /** Of an answer from the microcache, for which nothing was run and nothing encoded. */
-const KEPT: Phases = { queueMs: 0, engineMs: undefined, encodeMs: 0 };
+const CACHED: Phases = { queueMs: 0, engineMs: undefined, encodeMs: 0 };
 
 /** How many hexadecimal digits of a SHA-256 name a text in logs. */
 const HASH_LENGTH = 16;
@@ -59,13 +59,13 @@ const STATUSES: readonly string[] = ['HIT', 'STALE', 'COLLAPSED', 'MISS', 'BYPAS
 /** Called with each of the callers' own texts of SQL, once. */
 type OnSql = (sqlHash: string, sql: string) => void;
 
-/** What was asked for; a finished record shares it with the one of its kept answer. */
-type Asked = Pick<RunRecord, 'endpoints' | 'sqlHashes'>;
+/** What was requested; a finished record shares it with the one of its cached answer. */
+type Requested = Pick<RunRecord, 'endpoints' | 'sqlHashes'>;
 
-/** What one request to an endpoint asked and ran: for its log line, the metrics and `Server-Timing`. */
+/** What one request to an endpoint requested and ran: for its log line, the metrics and `Server-Timing`. */
 export class RunRecord {
   readonly via: 'rest' | 'graphql';
-  /** The endpoints asked for, also where that failed. */
+  /** The requested endpoints, also where that failed. */
   readonly endpoints: Set<string>;
   /** Hashes of the callers' own SQL. */
   readonly sqlHashes: Set<string>;
@@ -78,14 +78,14 @@ export class RunRecord {
   /** When the last rows came, and when the answer was encoded: undefined if it is encoded while it is sent. */
   encoding: { readonly startedAt: number; readonly endedAt: number | undefined } | undefined;
   /** Whether the microcache answered. */
-  isKept = false;
+  isCached = false;
 
   readonly #onSql: OnSql;
 
   constructor(
     via: 'rest' | 'graphql',
     onSql: OnSql = () => {},
-    { endpoints, sqlHashes }: Asked = { endpoints: new Set(), sqlHashes: new Set() },
+    { endpoints, sqlHashes }: Requested = { endpoints: new Set(), sqlHashes: new Set() },
   ) {
     this.via = via;
     this.#onSql = onSql;
@@ -93,8 +93,8 @@ export class RunRecord {
     this.sqlHashes = sqlHashes;
   }
 
-  /** Notes that an endpoint is asked for, with the caller's own SQL if there is any. */
-  ask(endpoint: string, sql: string | undefined): void {
+  /** Notes that an endpoint is requested, with the caller's own SQL if there is any. */
+  request(endpoint: string, sql: string | undefined): void {
     this.endpoints.add(endpoint);
     if (sql === undefined) return;
     const sqlHash = textHash(sql);
@@ -129,14 +129,14 @@ export class RunRecord {
   }
 
   /** The record of requests that the microcache answers with the finished answer; holds no rows. */
-  kept(): RunRecord {
-    const kept = new RunRecord(this.via, undefined, this);
-    kept.operation = this.operation;
-    kept.results = this.results;
-    kept.cacheStatus = this.cacheStatus;
-    kept.phases = KEPT;
-    kept.isKept = true;
-    return kept;
+  cached(): RunRecord {
+    const cached = new RunRecord(this.via, undefined, this);
+    cached.operation = this.operation;
+    cached.results = this.results;
+    cached.cacheStatus = this.cacheStatus;
+    cached.phases = CACHED;
+    cached.isCached = true;
+    return cached;
   }
 }
 

@@ -21,13 +21,13 @@ import { addServerTiming } from './run-record.ts';
 
 /** Options of `createServer`. */
 export interface ServerOptions {
-  /** Those in force; asked once at the start of each request. */
+  /** Those in force; read once at the start of each request. */
   readonly settings: () => ServerSettings;
   readonly log: Logger;
   /** Resolves with the engine's state once it can answer. */
   readonly checkReady: () => Promise<EngineState>;
   /** Whether cached results could be served during an outage. */
-  readonly hasKeptResults?: () => boolean;
+  readonly hasCachedResults?: () => boolean;
   /** Whether the identity provider can be read; undefined without one. */
   readonly isProviderRead?: () => boolean | undefined;
   /** Plugins that add the routes; their handlers see `request.caller` and throw errors meant for the client. */
@@ -46,8 +46,8 @@ export interface ServerOptions {
   readonly clock?: () => bigint;
   /** A number that changes with the data of the engine. @default the data never change */
   readonly dataVersion?: () => number | undefined;
-  /** Whether finished answers are kept for up to a second (microcache). @default true */
-  readonly keepsAnswers?: boolean;
+  /** Whether finished answers are cached for up to a second (microcache). @default true */
+  readonly usesMicrocache?: boolean;
   /** Begins when the service is told to stop. @default begins with `close` */
   readonly draining?: Draining;
   /** @default LIMITS */
@@ -79,12 +79,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 }
 
 function decorate(app: FastifyInstance, { clock = systemClock, ...options }: ServerOptions): void {
-  const { dataVersion = () => undefined, keepsAnswers = true, settings } = options;
-  const microcache = keepsAnswers ? new Microcache(clock, settings, dataVersion) : undefined;
+  const { dataVersion = () => undefined, usesMicrocache = true, settings } = options;
+  const microcache = usesMicrocache ? new Microcache(clock, settings, dataVersion) : undefined;
   app.decorate('microcache', microcache);
   app.decorateRequest('settings', null);
   app.decorateRequest('caller', null);
-  app.decorateRequest('takeForRun', undefined);
+  app.decorateRequest('chargeOnMiss', undefined);
   app.decorateRequest('bodyBytes', null);
   app.decorateRequest('microcacheKey', undefined);
   app.decorateRequest('ran', null);
@@ -119,11 +119,11 @@ async function addHooks(
   });
   // After the body was read, because the cache key contains it.
   app.addHook('preHandler', (request, reply, done) => {
-    const kept = app.microcache?.find(request);
-    if (!kept) return done();
-    request.ran = kept.ran ?? null;
-    if (kept.ran) addServerTiming(reply, kept.ran.phases);
-    sendHandlerAnswer(reply, kept.answer);
+    const cached = app.microcache?.find(request);
+    if (!cached) return done();
+    request.ran = cached.ran ?? null;
+    if (cached.ran) addServerTiming(reply, cached.ran.phases);
+    sendHandlerAnswer(reply, cached.answer);
   });
 }
 

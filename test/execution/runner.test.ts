@@ -119,7 +119,7 @@ class KeepingSource extends ScriptedSource {
     if (kept) return kept as unknown as Promise<Answer>;
     const derived = new Derived(() => {});
     const entry = { rows: this.#rowsOf(plan), truncated: false, bytesBilled: 5, computedAt: 0n };
-    const hit = { isKept: () => true, touch: () => {} };
+    const hit = { isCached: () => true, touch: () => {} };
     this.#kept.set(plan.key, { ...entry, derived, cacheStatus: 'HIT', hit });
     return super.answer(plan, run);
   }

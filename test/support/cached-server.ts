@@ -27,7 +27,7 @@ function keepRows(definition: Endpoint): Endpoint {
 export interface CachedServerOptions {
   readonly corsOrigins?: readonly string[];
   /** Whether the clock of the test is also the microcache's, so that answers are kept. @default false */
-  readonly keepsAnswers?: boolean;
+  readonly usesMicrocache?: boolean;
   /** For rows of stored queries, and as much for those of callers' SQL. @default 1e6 */
   readonly cacheBytes?: number;
 }
@@ -35,14 +35,14 @@ export interface CachedServerOptions {
 /** Both interfaces over a cache, where endpoints answer what a test says. */
 export async function cachedServer(
   run?: Run,
-  { corsOrigins = ['*'], keepsAnswers = false, cacheBytes }: CachedServerOptions = {},
+  { corsOrigins = ['*'], usesMicrocache = false, cacheBytes }: CachedServerOptions = {},
 ) {
   const parts = cached(run, undefined, cacheBytes);
   const runner = new Runner(parts.source, { dataSource: 'scripted' });
   const routes = { registry: KEPT, runner, clock: parts.clock.now };
   const server = await httpServer({
     corsOrigins,
-    keepsAnswers,
+    usesMicrocache,
     clock: parts.clock.now,
     dataVersion: () => parts.data.version,
     routes: [graphqlRoute(routes), restRoute(routes)],

@@ -47,7 +47,7 @@ export interface GatewayOptions {
   /** Microseconds since the epoch, in place of `now`. */
   readonly clock?: () => bigint;
   /** Whether finished answers are kept. @default true */
-  readonly keepsAnswers?: boolean;
+  readonly usesMicrocache?: boolean;
   /** How plans that can share a run are gathered. */
   readonly batching?: BatchingOptions;
   readonly load?: Load;
@@ -131,7 +131,7 @@ export async function gateway({
   openEngine = (store) =>
     new DuckDbEngine({ processes: sharedProcesses(), ...limits, files: store }),
   batching = {},
-  keepsAnswers = true,
+  usesMicrocache = true,
   clock = fixedClock(now),
   load = NO_LOAD,
   queryTimeoutMs,
@@ -177,7 +177,7 @@ export async function gateway({
   const { app, keys, key, log } = await httpServer({
     clock,
     dataVersion: () => engine.dataVersion(),
-    keepsAnswers,
+    usesMicrocache,
     logLevel,
     routes: [
       graphqlRoute({ ...routes, documents, ...(page && { page }) }),

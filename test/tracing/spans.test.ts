@@ -63,7 +63,7 @@ test('a REST request is a span of the caller’s trace, with its look-up, its ru
 });
 
 test('a hit has no run, and a request whose traceparent is broken begins a trace', async () => {
-  const { rest, spans } = await tracedGateway({ keepsAnswers: false });
+  const { rest, spans } = await tracedGateway({ usesMicrocache: false });
   await rest('usage.api-counts', COUNTS, PARENT);
   await rest('usage.api-counts', COUNTS, { traceparent: '00-broken-01' });
   const all = await spans();

@@ -58,7 +58,7 @@ export function createOperation(
     return result;
   };
   const ask = (request: RunRequest) => {
-    record.ask(request.endpoint.definition.name, request.sql);
+    record.request(request.endpoint.definition.name, request.sql);
     const onCompile = () => statements.add(statementOf(request));
     const plan = runner.plan(request, { signal: options.signal, onCompile });
     if (!(plan instanceof Promise)) return answer(plan);

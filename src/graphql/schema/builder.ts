@@ -3,8 +3,8 @@ import type { Value } from '../../googlesql/index.ts';
 import type { JsonValue } from '../../values/json-value.ts';
 import type { Context } from '../operation/context.ts';
 
-/** A value that a scalar shows. */
-export type Shown = Value | JsonValue;
+/** A value that a scalar serializes. */
+export type OutputValue = Value | JsonValue;
 
 /** Pothos type parameters: the context, and the input and output types of scalars. */
 interface SchemaTypes {
@@ -14,9 +14,9 @@ interface SchemaTypes {
     DateTime: { Input: bigint | ''; Output: Value };
     SafeInt: { Input: number; Output: Value };
     Int64: { Input: string; Output: Value };
-    JSON: { Input: unknown; Output: Shown };
-    String: { Input: string; Output: Shown };
-    Float: { Input: number; Output: Shown };
+    JSON: { Input: unknown; Output: OutputValue };
+    String: { Input: string; Output: OutputValue };
+    Float: { Input: number; Output: OutputValue };
     Boolean: { Input: boolean; Output: Value };
     Int: { Input: number; Output: number };
   };
@@ -47,13 +47,13 @@ export function described(description: string | undefined): { readonly descripti
 type Types = Builder['$inferSchemaTypes'];
 
 /** A field's type, in an array for a list, and its description. */
-type Member = readonly [type: unknown, description: string, nullability?: 'nullable'];
+type MemberField = readonly [type: unknown, description: string, nullability?: 'nullable'];
 
-/** Fields that show members of their source under the same names; never null unless they say so. */
-export function shownMembers<Source>(members: { readonly [Name in keyof Source]?: Member }) {
+/** Fields that return members of their source under the same names; never null unless they say so. */
+export function memberFields<Source>(members: { readonly [Name in keyof Source]?: MemberField }) {
   return (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Source>) =>
     Object.fromEntries(
-      Object.entries(members as Record<string, Member>).map(
+      Object.entries(members as Record<string, MemberField>).map(
         ([name, [type, description, nullability]]) => [
           name,
           // Whether the type is that of the member is not checked.

@@ -8,7 +8,7 @@ import {
   type ParameterDescription,
 } from '../../catalog/description/describe-endpoint.ts';
 import type { Builder } from './builder.ts';
-import { shownMembers } from './builder.ts';
+import { memberFields } from './builder.ts';
 
 /** Adds the field `endpoints`, the same list as REST's `/api/endpoints`. */
 export function addEndpointsField(builder: Builder): void {
@@ -30,7 +30,7 @@ function endpointType(builder: Builder) {
   const view = viewType(builder, column);
   return builder.objectRef<EndpointDescription>('Endpoint').implement({
     description: 'A stored query that can be run.',
-    fields: shownMembers<EndpointDescription>({
+    fields: memberFields<EndpointDescription>({
       id: ['ID', 'Its UUID.'],
       name: ['String', 'Its dotted name.'],
       description: ['String', 'What it answers.'],
@@ -62,7 +62,7 @@ function endpointType(builder: Builder) {
 function parameterType(builder: Builder) {
   return builder.objectRef<ParameterDescription>('EndpointParameter').implement({
     description: 'A parameter of an endpoint.',
-    fields: shownMembers<ParameterDescription>({
+    fields: memberFields<ParameterDescription>({
       name: ['String', 'Its name in REST.'],
       type: ['String', "BigQuery's type."],
       required: ['Boolean', 'Whether the key must send it over REST.'],
@@ -79,7 +79,7 @@ function columnType(builder: Builder) {
   const column = builder.objectRef<ColumnDescription>('EndpointColumn');
   return column.implement({
     description: 'A column, with what is nested in it.',
-    fields: shownMembers<ColumnDescription>({
+    fields: memberFields<ColumnDescription>({
       name: ['String', 'Its name in REST and SQL.'],
       type: ['String', "BigQuery's type of a value, or of an element where the mode is REPEATED."],
       mode: ['String', '`REPEATED` for an array, else `NULLABLE`.'],
@@ -92,7 +92,7 @@ function columnType(builder: Builder) {
 function viewType(builder: Builder, column: ReturnType<typeof columnType>) {
   return builder.objectRef<ViewDescription>('EndpointView').implement({
     description: "A view that callers' SQL may read.",
-    fields: shownMembers<ViewDescription>({
+    fields: memberFields<ViewDescription>({
       name: ['String', 'Its name in SQL.'],
       columns: [[column], 'Its columns.'],
     }),

@@ -10,7 +10,7 @@ import {
 } from '../../googlesql/index.ts';
 import { toJsonValue } from '../../values/json-value.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
-import type { Builder, ObjectRef, Shown } from './builder.ts';
+import type { Builder, ObjectRef, OutputValue } from './builder.ts';
 
 /** The GraphQL scalar for each GoogleSQL scalar. */
 export const SCALAR_TYPES: Readonly<
@@ -97,7 +97,7 @@ function declareRecord(
 }
 
 /** Reads the value of a row's column or a struct's field. JSON is kept as text, and a `Float` is finite. */
-export function valueReader(type: Type, index: number): (row: Row) => Shown {
+export function valueReader(type: Type, index: number): (row: Row) => OutputValue {
   const { kind } = elementOf(type);
   if (kind === 'JSON' || kind === 'FLOAT64') {
     const convert = toJsonValue(type);

@@ -1,6 +1,6 @@
 import { isOwnRun, type RunResult } from '../../execution/run-result.ts';
 import type { Builder } from './builder.ts';
-import { shownMembers } from './builder.ts';
+import { memberFields } from './builder.ts';
 
 /** Adds the types shared by all results; returns the interface. */
 export function addResultTypes(builder: Builder) {
@@ -20,7 +20,7 @@ export function addResultTypes(builder: Builder) {
   const meta = builder.objectRef<RunResult>('ResultMeta').implement({
     description: 'How an answer came about.',
     fields: (t) => ({
-      ...shownMembers<RunResult>({
+      ...memberFields<RunResult>({
         cacheStatus: [cacheStatus, 'Where the rows came from.'],
         computedAt: ['DateTime', 'When the rows were computed.'],
         ageSeconds: ['Int', 'How old the rows are, in whole seconds.'],

@@ -8,7 +8,7 @@ import type { RunResult } from '../../execution/run-result.ts';
 import { type JsonValue, toJsonValue } from '../../values/json-value.ts';
 import { runEndpoint } from '../operation/context.ts';
 import type { Builder } from './builder.ts';
-import { shownMembers } from './builder.ts';
+import { memberFields } from './builder.ts';
 import { redactArgument } from './endpoint-field.ts';
 import type { ResultInterface } from './result-types.ts';
 
@@ -63,7 +63,7 @@ export function addSandboxField(builder: Builder, result: ResultInterface): void
 function sandboxColumn(builder: Builder) {
   return builder.objectRef<ColumnDescription>('SandboxColumn').implement({
     description: 'A result column of a sandbox query.',
-    fields: shownMembers<ColumnDescription>({
+    fields: memberFields<ColumnDescription>({
       name: ['String', 'The name; `f0_`, `f1_`, … where the query gives none.'],
       type: ['String', "BigQuery's type of a value, or of an element where the mode is REPEATED."],
       mode: ['String', '`REPEATED` for an array, else `NULLABLE`.'],

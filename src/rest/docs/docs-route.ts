@@ -28,7 +28,7 @@ export class Asset {
 
   /** The bytes in a content coding, compressed once. */
   coded(coding: Coding): Promise<Buffer> {
-    return getOrInsertComputed(this.#coded, coding, () => compress(this.bytes, coding, 'kept'));
+    return getOrInsertComputed(this.#coded, coding, () => compress(this.bytes, coding, 'cached'));
   }
 }
 

@@ -14,7 +14,7 @@ const ANSWER_BYTES = 1_000;
 const BUFFER_BYTES = 400;
 
 /** Compressions in progress. */
-const coding = new InFlight<string, Buffer>();
+const compressing = new InFlight<string, Buffer>();
 let answers = 0;
 
 /** An encoded answer, with each content coding that was requested so far. */
@@ -25,7 +25,7 @@ export class AnswerBytes {
   readonly #onCoded: ((coding: Coding, bytes: number) => void) | undefined;
   readonly #coded: Partial<Record<Coding, Buffer>> = {};
 
-  /** `onCoded` reports memory held beside `plain`; without it nothing is kept, as the object serves one answer. */
+  /** `onCoded` reports memory held beside `plain`; without it nothing is cached, as the object serves one answer. */
   constructor(
     plain: Buffer,
     tag: string | undefined,
@@ -48,41 +48,42 @@ export class AnswerBytes {
   }
 
   /** The bytes in a content coding, if they exist already. */
-  ready(coding: Coding): Buffer | undefined {
+  get(coding: Coding): Buffer | undefined {
     return coding === 'identity' ? this.plain : this.#coded[coding];
   }
 
-  /** Makes the bytes in a content coding; concurrent calls share the work. */
-  async make(asked: Coding): Promise<Buffer> {
-    const ready = this.ready(asked);
-    return ready ?? coding.share(`${this.#number} ${asked}`, () => this.#compress(asked));
+  /** Encodes the bytes in a content coding; concurrent calls share the work. */
+  async encode(requested: Coding): Promise<Buffer> {
+    const existing = this.get(requested);
+    if (existing) return existing;
+    return compressing.share(`${this.#number} ${requested}`, () => this.#compress(requested));
   }
 
-  async #compress(asked: Coding): Promise<Buffer> {
-    const bytes = await compress(this.plain, asked, this.#onCoded ? 'kept' : 'once');
+  async #compress(coding: Coding): Promise<Buffer> {
+    const bytes = await compress(this.plain, coding, this.#onCoded ? 'cached' : 'once');
     if (!this.#onCoded) return bytes;
-    this.#coded[asked] = bytes;
-    this.#onCoded(asked, BUFFER_BYTES + bytes.length);
+    this.#coded[coding] = bytes;
+    this.#onCoded(coding, BUFFER_BYTES + bytes.length);
     return bytes;
   }
 }
 
 /** By format and rows. Redacted rows may be identical to the unredacted ones, but have other entity tags. */
-const making = new Map<string, InFlight<readonly Row[], AnswerBytes>>();
+const encoding = new Map<string, InFlight<readonly Row[], AnswerBytes>>();
 
 /** The encoded bytes of a result, if they exist already. */
-export function knownBytes(result: RunResult, format: Format): AnswerBytes | undefined {
+export function cachedBody(result: RunResult, format: Format): AnswerBytes | undefined {
   return result.derived?.get<AnswerBytes>(nameOf(result, format));
 }
 
 /** Encodes a result; once per cache entry, format and redaction. */
-export function makeBytes(result: RunResult, format: Format): Promise<AnswerBytes> {
+export function encodeBody(result: RunResult, format: Format): Promise<AnswerBytes> {
   const name = nameOf(result, format);
-  const inFlight = getOrInsertComputed(making, name, () => new InFlight());
-  return inFlight.share(result.rows, () => makeNew(result, format));
+  const inFlight = getOrInsertComputed(encoding, name, () => new InFlight());
+  return inFlight.share(result.rows, () => encodeNew(result, format));
 }
 
-async function makeNew(result: RunResult, format: Format): Promise<AnswerBytes> {
+async function encodeNew(result: RunResult, format: Format): Promise<AnswerBytes> {
   const { columns, lifetime, derived, rows } = result;
   const plain = await encodeResult(columns, rows, format);
   const tag = lifetime && (await tagOf(plain, result, format));

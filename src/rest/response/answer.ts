@@ -1,31 +1,31 @@
-import { pipeline, Readable, type Transform } from 'node:stream';
-import { createBrotliCompress, createGzip, createZstdCompress, constants as zlib } from 'node:zlib';
+import { pipeline, Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { RunResult } from '../../execution/run-result.ts';
 import { keyInUrl } from '../../request/caller.ts';
-import { acceptedCodings, type Coding, fastestCoding } from '../../server/content-coding.ts';
+import { compressStream } from '../../server/compression.ts';
+import { acceptedCodings, fastestCoding } from '../../server/content-coding.ts';
 import type { HandlerAnswer } from '../../server/handler-answer.ts';
 import { encodePieces } from '../../values/encode.ts';
 import { isGetWithBody } from '../request/body.ts';
-import { knownBytes, makeBytes } from './answer-bytes.ts';
+import { cachedBody, encodeBody } from './answer-bytes.ts';
 import { acceptedFormat } from './media-type.ts';
 import {
+  cachedResponse,
   commonHeaders,
   contentHeaders,
-  makeAnswer,
+  createResponse,
   type RequestedForm,
-  readyAnswer,
 } from './representation.ts';
 
 /** The answer with a result's rows, or 304; a promise only if bytes have to be encoded or compressed. */
-export function answerOf(
+export function respond(
   request: FastifyRequest,
   form: RequestedForm,
   result: RunResult,
 ): HandlerAnswer | Promise<HandlerAnswer> {
   if (!isCacheableByUrl(request)) return uncacheableAnswer(form, result);
-  const known = knownBytes(result, form.format);
-  return (known && readyAnswer(form, result, known)) ?? makeAnswerOf(form, result);
+  const cached = cachedBody(result, form.format);
+  return (cached && cachedResponse(form, result, cached)) ?? encodeResponse(form, result);
 }
 
 /** The form of answer that a request accepts; throws `NOT_ACCEPTABLE` if none is offered. */
@@ -44,14 +44,14 @@ function isCacheableByUrl(request: FastifyRequest): boolean {
 /** An answer without validators and with `no-store`, because it must not be cached. */
 async function uncacheableAnswer(form: RequestedForm, result: RunResult): Promise<HandlerAnswer> {
   const { 'if-none-match': _, ...headers } = form.headers;
-  const answer = await makeAnswerOf({ ...form, headers }, result);
+  const answer = await encodeResponse({ ...form, headers }, result);
   const { age, etag, ...others } = answer.headers;
   return { ...answer, headers: { ...others, 'cache-control': 'no-store' } };
 }
 
-async function makeAnswerOf(form: RequestedForm, result: RunResult): Promise<HandlerAnswer> {
-  const bytes = knownBytes(result, form.format) ?? (await makeBytes(result, form.format));
-  return readyAnswer(form, result, bytes) ?? makeAnswer(form, result, bytes);
+async function encodeResponse(form: RequestedForm, result: RunResult): Promise<HandlerAnswer> {
+  const bytes = cachedBody(result, form.format) ?? (await encodeBody(result, form.format));
+  return cachedResponse(form, result, bytes) ?? createResponse(form, result, bytes);
 }
 
 /** An answer that is encoded while it is sent. */
@@ -65,19 +65,10 @@ export function streamAnswer(form: RequestedForm, result: RunResult): StreamedAn
   const { columns, rows } = result;
   const coding = fastestCoding(acceptedCodings(form.headers));
   const plain = Readable.from(encodePieces(columns, rows, form.format), { objectMode: false });
-  const encoder = encoderOf(coding);
+  const encoder = compressStream(coding);
   return {
     headers: { ...commonHeaders(result), ...contentHeaders(form, coding) },
     // If the client disconnects, the pipeline destroys the encoder and its source.
     body: encoder ? pipeline(plain, encoder, () => {}) : plain,
   };
-}
-
-function encoderOf(coding: Coding): Transform | undefined {
-  if (coding === 'gzip') return createGzip({ level: 1 });
-  if (coding === 'zstd') {
-    return createZstdCompress({ params: { [zlib.ZSTD_c_compressionLevel]: 1 } });
-  }
-  if (coding !== 'br') return undefined;
-  return createBrotliCompress({ params: { [zlib.BROTLI_PARAM_QUALITY]: 1 } });
 }

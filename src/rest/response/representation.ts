@@ -15,22 +15,22 @@ export interface RequestedForm {
   readonly fileName: string;
 }
 
-/** The answer if its bytes exist already; 304 if the client has them. */
-export function readyAnswer(
+/** The answer if its bytes are cached; 304 if the client has them. */
+export function cachedResponse(
   form: RequestedForm,
   result: RunResult,
   answer: AnswerBytes,
 ): HandlerAnswer | undefined {
   const codings = codingsOf(form, answer);
-  const known = knownCoding(form, answer, codings);
-  if (known) return represent(form, result, answer, { coding: known, bytes: undefined });
+  const unchanged = unchangedCoding(form, answer, codings);
+  if (unchanged) return represent(form, result, answer, { coding: unchanged, bytes: undefined });
   const [best = 'identity'] = codings;
-  const bytes = answer.ready(best);
+  const bytes = answer.get(best);
   return bytes && represent(form, result, answer, { coding: best, bytes });
 }
 
-/** The answer once its bytes are made, in the coding that is made fastest. */
-export async function makeAnswer(
+/** The answer once its bytes are encoded, in the coding that is fastest. */
+export async function createResponse(
   form: RequestedForm,
   result: RunResult,
   answer: AnswerBytes,
@@ -38,9 +38,9 @@ export async function makeAnswer(
   const codings = codingsOf(form, answer);
   const [best = 'identity'] = codings;
   const quick = fastestCoding(codings);
-  const bytes = await answer.make(quick);
-  // Cached answers are likely to be requested again: prepare the best coding.
-  if (best !== quick && answer.isTagged) answer.make(best).catch(() => undefined);
+  const bytes = await answer.encode(quick);
+  // Cached answers are likely to be requested again: encode the best coding too.
+  if (best !== quick && answer.isTagged) answer.encode(best).catch(() => undefined);
   return represent(form, result, answer, { coding: quick, bytes });
 }
 
@@ -100,9 +100,9 @@ export function commonHeaders(result: RunResult): Record<string, string> {
  * The coding in which the client already has the answer; undefined if it has none.
  *
  * The tag of any acceptable coding matches, not only that of the best: the first answer of a cache entry is sent in the
- * coding that is fastest to make.
+ * coding that is fastest.
  */
-function knownCoding(
+function unchangedCoding(
   { method, headers }: RequestedForm,
   answer: AnswerBytes,
   codings: readonly Coding[],

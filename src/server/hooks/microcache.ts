@@ -12,11 +12,11 @@ import type { RunRecord } from '../run-record.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once it was looked up; undefined for a request whose answer is neither found nor kept. */
+    /** Set once it was looked up; undefined for a request whose answer is not cached. */
     microcacheKey: string | undefined;
   }
   interface FastifyInstance {
-    /** Undefined if answers are not kept. */
+    /** Undefined if answers are not cached. */
     readonly microcache: Microcache | undefined;
   }
 }
@@ -37,27 +37,27 @@ const ABSENT = '\0';
 const MAX_AGE = 1_000_000n;
 
 /** A finished answer with what its request ran. */
-export interface KeptAnswer {
+export interface CachedAnswer {
   readonly answer: HandlerAnswer;
   readonly ran: RunRecord | undefined;
 }
 
-interface Entry extends KeptAnswer {
+interface CachedEntry extends CachedAnswer {
   /** In microseconds since the epoch, as `expiresAt` is: a clock that was set back is before it. */
-  readonly keptAt: bigint;
+  readonly storedAt: bigint;
   readonly expiresAt: bigint;
   readonly hits: readonly CacheHit[];
 }
 
 /**
- * Keeps finished answers for at most a second, behind authentication and rate limits.
+ * Caches finished answers for at most a second, behind authentication and rate limits.
  *
- * An answer is kept while every result in it is the same fresh cache entry at the same age in seconds. Its key contains
+ * An answer is cached while every result in it is the same fresh cache entry at the same age in seconds. Its key contains
  * every part of the request that a handler's answer may depend on, and the version of the data when the request began.
- * All answers are dropped when the settings change; a request that began with earlier ones neither finds nor keeps one.
+ * All answers are dropped when the settings change; a request that began with earlier ones neither finds nor stores one.
  */
 export class Microcache {
-  readonly #entries: LRUCache<string, Entry>;
+  readonly #entries: LRUCache<string, CachedEntry>;
   readonly #clock: () => bigint;
   readonly #settings: () => ServerSettings;
   readonly #dataVersion: () => number | undefined;
@@ -85,29 +85,29 @@ export class Microcache {
     });
   }
 
-  /** The kept answer to an equal request of the same caller. */
-  find(request: FastifyRequest): KeptAnswer | undefined {
+  /** The cached answer to an equal request of the same caller. */
+  find(request: FastifyRequest): CachedAnswer | undefined {
     const key = this.#keyOf(request);
     request.microcacheKey = key;
     if (key === undefined) return undefined;
-    const kept = this.#entries.get(key);
-    if (!kept) return undefined;
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
     const now = this.#clock();
-    const isCurrent = kept.keptAt <= now && now < kept.expiresAt;
-    if (!isCurrent || !kept.hits.every((hit) => hit.isKept())) {
+    const isCurrent = entry.storedAt <= now && now < entry.expiresAt;
+    if (!isCurrent || !entry.hits.every((hit) => hit.isCached())) {
       this.#entries.delete(key);
       return undefined;
     }
     // Only now: a request that goes on to its handler counts its hits there.
-    for (const hit of kept.hits) hit.touch();
-    return kept;
+    for (const hit of entry.hits) hit.touch();
+    return entry;
   }
 
   /**
-   * Keeps an answer if all its results are fresh hits; undefined stands for any other result. Returns the answer as it is
-   * kept, or as it was.
+   * Stores an answer if all its results are fresh hits; undefined stands for any other result. Returns the answer as it
+   * is stored, or as it was.
    */
-  keep(
+  store(
     request: FastifyRequest,
     answer: HandlerAnswer,
     results: readonly (FreshHit | undefined)[],
@@ -117,17 +117,17 @@ export class Microcache {
     if (fresh.length < results.length) return answer;
     const key = request.microcacheKey;
     if (key === undefined || !this.#isCurrent(request)) return answer;
-    const keptAt = this.#clock();
-    let expiresAt = keptAt + MAX_AGE;
+    const storedAt = this.#clock();
+    let expiresAt = storedAt + MAX_AGE;
     for (const result of fresh) if (result.expiresAt < expiresAt) expiresAt = result.expiresAt;
     const hits = fresh.map(({ hit }) => hit);
     const coded = codedAnswer(answer, request.headers);
-    const ran = request.ran?.kept();
-    this.#entries.set(key, { answer: coded, ran, keptAt, expiresAt, hits });
+    const ran = request.ran?.cached();
+    this.#entries.set(key, { answer: coded, ran, storedAt, expiresAt, hits });
     return coded;
   }
 
-  /** Undefined for a request whose answer is neither found nor kept. */
+  /** Undefined for a request whose answer is not cached. */
   #keyOf(request: FastifyRequest): string | undefined {
     const { method, url, headers, caller, bodyBytes } = request;
     if (!this.#isCurrent(request)) return undefined;

@@ -33,11 +33,8 @@ export function networkOf(client: string): string {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /**
-     * Counts the request against the key's limit, if cached answers are not counted; undefined if it was counted
-     * already.
-     */
-    takeForRun: (() => void) | undefined;
+    /** Charges the rate limit when the request misses the cache. Unset if cached answers are charged too. */
+    chargeOnMiss: (() => void) | undefined;
   }
 }
 
@@ -66,7 +63,7 @@ export class RateLimits {
     const { rates } = settingsIn(request);
     if (!rates) return;
     const take = (amount: number) => this.#take(caller, rates, reply, amount);
-    if (!rates.countCached) request.takeForRun = () => take(1);
+    if (!rates.countCached) request.chargeOnMiss = () => take(1);
     take(rates.countCached ? 1 : 0);
   }
 

@@ -25,7 +25,7 @@ export interface HealthOptions {
   /** Resolves with the engine's state once it is set up; rejects until then. */
   readonly checkReady: () => Promise<EngineState>;
   /** Whether cached results could be served during an outage. @default none */
-  readonly hasKeptResults?: (() => boolean) | undefined;
+  readonly hasCachedResults?: (() => boolean) | undefined;
   /** Whether the identity provider can be read; undefined without one. @default none */
   readonly isProviderRead?: (() => boolean | undefined) | undefined;
   readonly draining: Draining;
@@ -35,7 +35,7 @@ export interface HealthOptions {
 /** Liveness (`/livez`, `/health`: the process answers) and readiness (`/readyz`: the engine too, and not draining). */
 export function healthRoute({
   checkReady,
-  hasKeptResults = () => false,
+  hasCachedResults = () => false,
   isProviderRead = () => undefined,
   draining,
   timeoutMs = READY_TIMEOUT_MS,
@@ -64,14 +64,14 @@ export function healthRoute({
       const state = draining.hasBegun ? undefined : await check().catch(unlessDraining);
       // Draining may have begun during the check.
       if (state === undefined || draining.hasBegun) return refuse(request, reply);
-      const body = bodyOf(state, { hasKeptResults, isProviderRead });
+      const body = bodyOf(state, { hasCachedResults, isProviderRead });
       return reply.header('Cache-Control', 'no-store').send(body);
     });
   };
 }
 
 interface Parts {
-  readonly hasKeptResults: () => boolean;
+  readonly hasCachedResults: () => boolean;
   readonly isProviderRead: () => boolean | undefined;
 }
 
@@ -82,9 +82,9 @@ interface Parts {
  */
 function bodyOf(
   { isAnswering, notes, damaged = 0 }: EngineState,
-  { hasKeptResults, isProviderRead }: Parts,
+  { hasCachedResults, isProviderRead }: Parts,
 ): object {
-  if (!isAnswering && !hasKeptResults()) throw unavailable(undefined);
+  if (!isAnswering && !hasCachedResults()) throw unavailable(undefined);
   const isUnread = isProviderRead() === false;
   const status = isAnswering && damaged === 0 && !isUnread ? 'ready' : 'degraded';
   return {

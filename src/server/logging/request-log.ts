@@ -52,15 +52,15 @@ export function logRequest(
     ms: rounded(reply.elapsedTime),
     keyId: caller?.keyId,
   };
-  if (ran?.isKept) keptLog(request, ran).info({ requestId: id, traceId, ...line }, 'request');
+  if (ran?.isCached) cachedLog(request, ran).info({ requestId: id, traceId, ...line }, 'request');
   else request.log.info(ran ? { ...line, ...ranFields(ran) } : line, 'request');
 }
 
-const keptLogs = new WeakMap<RunRecord, FastifyBaseLogger>();
+const cachedLogs = new WeakMap<RunRecord, FastifyBaseLogger>();
 
 /** A logger with the fields of an answer from the microcache: as bindings they are serialized once, not at each hit. */
-function keptLog({ server }: FastifyRequest, ran: RunRecord): FastifyBaseLogger {
-  return getOrInsertComputed(keptLogs, ran, () => server.log.child(ranFields(ran)));
+function cachedLog({ server }: FastifyRequest, ran: RunRecord): FastifyBaseLogger {
+  return getOrInsertComputed(cachedLogs, ran, () => server.log.child(ranFields(ran)));
 }
 
 function ranFields(ran: RunRecord): object {

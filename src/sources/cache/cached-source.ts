@@ -165,7 +165,7 @@ export class CachedSource implements Source {
 
   #hitOf(plan: Plan, record: PlanRecord): CacheHit {
     return {
-      isKept: () => this.#cache.peek(plan) === record,
+      isCached: () => this.#cache.peek(plan) === record,
       touch: () => this.#touch(record),
     };
   }

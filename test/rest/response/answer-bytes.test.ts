@@ -8,19 +8,21 @@ test('AnswerBytes keeps no more of a coding than its bytes, and counts them', as
   const counted: number[] = [];
   const answer = new AnswerBytes(PLAIN, 'tag', (_, bytes) => counted.push(bytes));
 
-  const bytes = await answer.make('gzip');
+  const bytes = await answer.encode('gzip');
 
   expect(gunzipSync(bytes)).toEqual(PLAIN);
   expect(bytes.buffer.byteLength).toBe(bytes.length);
   expect(counted[0]).toBeGreaterThanOrEqual(bytes.length);
-  expect(answer.ready('gzip')).toBe(bytes);
+  expect(answer.get('gzip')).toBe(bytes);
 });
 
 test('AnswerBytes makes a coding once for all who ask meanwhile', async () => {
   const counted: string[] = [];
   const answer = new AnswerBytes(PLAIN, 'tag', (coding) => counted.push(coding));
 
-  const made = await Promise.all(['br', 'br', 'gzip'].map((coding) => answer.make(coding as 'br')));
+  const made = await Promise.all(
+    ['br', 'br', 'gzip'].map((coding) => answer.encode(coding as 'br')),
+  );
 
   expect(made[0]).toBe(made[1]);
   expect(made[0]).not.toEqual(made[2]);

@@ -13,9 +13,9 @@ const STATS = '/api/endpoints/query/functions.invocation-stats?interval=15min&pr
 const COUNTS = '/api/endpoints/query/usage.api-counts?interval=minutely&project=';
 
 /** A gateway with two keys whose clock the test moves. */
-async function server(keepsAnswers: boolean) {
+async function server(usesMicrocache: boolean) {
   const clock = { now: NOW };
-  const made = await gateway({ rows: ROWS, clock: () => clock.now, keepsAnswers });
+  const made = await gateway({ rows: ROWS, clock: () => clock.now, usesMicrocache });
   const pinned = made.keys.add({ pins: new Map([['project', 'mine']]) });
   return { ...made, clock, secrets: { open: made.key, pinned, wrong: 'fsk_wrong' } };
 }
@@ -151,7 +151,7 @@ test('Microcache sends an answer again for a second', async () => {
 });
 
 test('Microcache finds the answers of hundreds of requests in turn', async () => {
-  const made = await cachedServer(undefined, { keepsAnswers: true, cacheBytes: 1e8 });
+  const made = await cachedServer(undefined, { usesMicrocache: true, cacheBytes: 1e8 });
   const hits = countHits(made);
   const projects = Array.from({ length: 500 }, (_, i) => `project-${i}`);
   const requestAll = async () => {
@@ -229,7 +229,7 @@ test('Microcache forgets an answer when the clock is set back', async () => {
 
 test('Microcache counts no hit of an answer that lacks one of its cache entries', async () => {
   const { app, key, cache, counters, below } = await cachedServer(undefined, {
-    keepsAnswers: true,
+    usesMicrocache: true,
   });
   const query = `{
     one: usageApiCounts(project: "one", interval: DAILY) { rowCount }
@@ -256,7 +256,7 @@ test('Microcache counts no hit of an answer that lacks one of its cache entries'
 });
 
 test('Microcache forgets its answers when the data change', async () => {
-  const { app, key, data } = await cachedServer(undefined, { keepsAnswers: true });
+  const { app, key, data } = await cachedServer(undefined, { usesMicrocache: true });
   const statusOf = async () =>
     (await app.inject({ url: `${COUNTS}mine`, headers: { 'x-api-key': key } })).headers[
       'cache-status'
@@ -272,14 +272,14 @@ test('Microcache forgets its answers when the data change', async () => {
 });
 
 test('Microcache keeps an answer for the data that there were when its request began', async () => {
-  const { app, key, data } = await cachedServer(undefined, { keepsAnswers: true });
+  const { app, key, data } = await cachedServer(undefined, { usesMicrocache: true });
   const { microcache } = app;
   if (!microcache) throw new Error('There is no microcache');
   const hits = countHits({ app });
-  const keep = microcache.keep.bind(microcache);
-  microcache.keep = (...answered) => {
+  const store = microcache.store.bind(microcache);
+  microcache.store = (...answered) => {
     data.version += 1;
-    return keep(...answered);
+    return store(...answered);
   };
 
   for (let time = 0; time < 4; time += 1) {

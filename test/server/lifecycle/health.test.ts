@@ -122,7 +122,7 @@ test('readyz is degraded in an outage while something is kept that may answer', 
   let isKept = true;
   const { app } = await httpServer({
     checkReady: async () => ({ notes: 0, isAnswering: false }),
-    hasKeptResults: () => isKept,
+    hasCachedResults: () => isKept,
   });
 
   const degraded = await app.inject('/readyz');

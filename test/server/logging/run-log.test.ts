@@ -10,7 +10,7 @@ function ranOf(entry: Readonly<Record<string, unknown>> | undefined): object {
 }
 
 test('the line of a REST request says what was run, from where its rows came and what it took', async () => {
-  const { log, rest } = await gateway({ keepsAnswers: true });
+  const { log, rest } = await gateway({ usesMicrocache: true });
 
   for (let i = 0; i < 4; i += 1) await rest('usage.api-counts', USAGE);
 

@@ -66,14 +66,14 @@ test('CachedSource answers kept rows at once, says whether they still are, and c
   const record = cache.peek(plan);
   if (record) record.wasRead = false;
 
-  expect(kept.hit?.isKept()).toBe(true);
+  expect(kept.hit?.isCached()).toBe(true);
   expect(record?.wasRead).toBe(false);
   expect(counters.read('memory_hit')).toBe(1);
   kept.hit?.touch();
   expect(record?.wasRead).toBe(true);
   expect(counters.read('memory_hit')).toBe(2);
   await cache.set(plan, kept);
-  expect(kept.hit?.isKept()).toBe(false);
+  expect(kept.hit?.isCached()).toBe(false);
   expect(counters.read('memory_hit')).toBe(2);
 });
 
