@@ -19,10 +19,7 @@ const OUTPUT = here('../../dist/graphiql');
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/^(?:monaco-graphql\/esm|\.)\/monaco-editor(?:\.js)?$/, 'editor/monaco.ts'],
   [/^monaco-editor\/esm\/vs\/language\/json\/monaco\.contribution\.js$/, 'editor/nothing.ts'],
-  [
-    /\/(?:diffEditorWidget|multiDiffEditorWidget|linesDiffComputers)\.js$/,
-    'editor/no-diff-editor.ts',
-  ],
+  [/\/(?:diffEditorWidget|multiDiffEditorWidget|linesDiffComputers)\.js$/, 'editor/nothing.ts'],
   [/^prettier\/standalone$/, 'editor/prettier.ts'],
   [/^prettier\/(?:plugins\/estree|parser-babel)$/, 'editor/nothing.ts'],
   [/^framer-motion$/, 'page/tabs.tsx'],

@@ -33,9 +33,7 @@ import 'monaco-editor/esm/vs/editor/standalone/browser/referenceSearch/standalon
 import 'monaco-graphql/esm/graphqlMode.js';
 import 'monaco-graphql/esm/lite.js';
 import { editor, languages } from 'monaco-editor/esm/vs/editor/editor.api.js';
-import { withContrast } from './contrast.ts';
-import { googlesqlLanguage } from './googlesql-language.ts';
-import { jsonLanguage } from './json-language.ts';
+import { googlesqlLanguage, jsonLanguage, withContrast } from './highlighting.ts';
 
 // biome-ignore lint/performance/noReExportAll: the importing packages expect Monaco's whole API.
 // biome-ignore lint/performance/noBarrelFile: as above.

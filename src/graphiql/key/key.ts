@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { PageData } from '../page/page-data.ts';
 
 /** Where this page and `/docs` keep the key of the browser tab. */
@@ -55,4 +56,26 @@ export async function checkKey(key: string, signal: AbortSignal): Promise<KeySta
   const service = await page.json();
   if (page.ok) return { kind: 'good', endpoints, service };
   return { kind: 'unknown', reason: service.errors[0].message };
+}
+
+/** The key of the browser tab, and what is known of it; a new key is checked at once. */
+export function useKey() {
+  const [key, setKey] = useState(storedKey);
+  const [state, setState] = useState<KeyState>({ kind: key ? 'checking' : 'none' });
+  useEffect(() => {
+    if (!key) return setState({ kind: 'none' });
+    const controller = new AbortController();
+    setState({ kind: 'checking' });
+    checkKey(key, controller.signal).then(setState, () => {
+      if (!controller.signal.aborted) {
+        setState({ kind: 'unknown', reason: 'The service cannot be reached' });
+      }
+    });
+    return () => controller.abort();
+  }, [key]);
+  const use = (next: string) => {
+    storeKey(next);
+    setKey(next);
+  };
+  return { key, state, use };
 }

@@ -1,9 +1,8 @@
 import { type GraphiQLPlugin, useGraphiQLActions } from '@graphiql/react';
 import { type OpenEndpoint, pinsOf } from '../key/key.ts';
-import { usePage } from '../page/page-context.ts';
+import { isNarrow, usePage } from '../page/page-context.ts';
 import type { PageEndpoint } from '../page/page-data.ts';
 import { SQL_PLUGIN } from '../sql/sql-panel.tsx';
-import { isNarrow } from '../styles/narrow.ts';
 import { endpointOperation, type Pins, sandboxOperation } from './operations.ts';
 import { useOpenOperation } from './use-open-operation.ts';
 

@@ -1,6 +1,8 @@
 import type { Fetcher, FetcherOpts, FetcherParams } from '@graphiql/toolkit';
-import { operationNameIn } from '../operations/operation-name.ts';
-import type { Result } from './result.ts';
+import { operationNameIn } from '../operations/operations.ts';
+
+/** A GraphQL response, or what the page shows where the service gave none. */
+export type Result = Readonly<Record<string, unknown>>;
 
 interface Observer {
   next(result: Result): void;

@@ -1,6 +1,13 @@
 import { createContext, use } from 'react';
 import type { KeyState } from '../key/key.ts';
-import type { SqlError } from '../sql/sql-errors.ts';
+import type { SqlError } from '../sql/statements.ts';
+
+const NARROW = matchMedia('(max-width: 700px)');
+
+/** Whether the window is so narrow that panels leave no room for the editors; the style sheet has the same width. */
+export function isNarrow(): boolean {
+  return NARROW.matches;
+}
 
 /** What GraphiQL's plugins know of the page around them. */
 export interface PageState {

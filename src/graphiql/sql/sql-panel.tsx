@@ -2,7 +2,7 @@ import { Button, type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from '@g
 import { useEffect, useRef, useState } from 'react';
 import * as monaco from '../editor/monaco.ts';
 import { usePage } from '../page/page-context.ts';
-import { sqlArguments, withSql } from './sql-argument.ts';
+import { sqlArguments, withSql } from './statements.ts';
 
 /** An editor for the statement of the `sandbox` field in the current operation. */
 export const SQL_PLUGIN: GraphiQLPlugin = {

@@ -4,12 +4,23 @@ import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import {
   endpointOperation,
   exampleOperations,
+  operationNameIn,
   sandboxOperation,
 } from '../../../src/graphiql/operations/operations.ts';
 import { pageData } from '../../../src/graphql/graphiql/page-routes.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
 import { gateway } from '../../support/gateway.ts';
 import { PROJECT } from '../../support/project.ts';
+
+test.each([
+  ['query A { a } query B { b }', 'B', 'B'],
+  ['query A { a }', 'Before', undefined],
+  ['{ a }', 'Before', undefined],
+  ['query A { a }', null, undefined],
+  ['query {', 'A', 'A'],
+])('in %j the name %j is sent as %j', (document, name, sent) => {
+  expect(operationNameIn(document, name)).toBe(sent);
+});
 
 const prepared = prepareEndpoints(PROJECT);
 const { endpoints } = pageData(prepared, createSchema(prepared));

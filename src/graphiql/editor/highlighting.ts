@@ -1,4 +1,36 @@
-import type { languages } from 'monaco-editor/esm/vs/editor/editor.api.js';
+import type { editor, languages } from 'monaco-editor/esm/vs/editor/editor.api.js';
+
+/** Colours of tokens that have too little contrast with GraphiQL's backgrounds in Monaco's own themes. */
+const RULES: Readonly<Partial<Record<string, editor.ITokenThemeRule[]>>> = {
+  vs: [{ token: 'number', foreground: '#06704f' }],
+  'vs-dark': [{ token: 'comment', foreground: '#85b070' }],
+};
+
+/** A theme with enough contrast. */
+export function withContrast(theme: editor.IStandaloneThemeData): editor.IStandaloneThemeData {
+  return { ...theme, rules: [...theme.rules, ...(RULES[theme.base] ?? [])] };
+}
+
+/** Highlighting of JSON with comments; the names of tokens are those that Monaco's themes know. */
+export const jsonLanguage: languages.IMonarchLanguage = {
+  tokenizer: {
+    root: [
+      [/"(?:[^"\\]|\\.)*"(?=\s*:)/, 'string.key.json'],
+      [/"(?:[^"\\]|\\.)*"/, 'string.value.json'],
+      [/"(?:[^"\\]|\\.)*$/, 'string.invalid'],
+      [/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/, 'number.json'],
+      [/\b(?:true|false|null)\b/, 'keyword.json'],
+      [/[{}[\]]/, '@brackets'],
+      [/[:,]/, 'delimiter.json'],
+      [/\/\/.*$/, 'comment.line.json'],
+      [/\/\*/, 'comment.block.json', '@comment'],
+    ],
+    comment: [
+      [/\*\//, 'comment.block.json', '@pop'],
+      [/./, 'comment.block.json'],
+    ],
+  },
+};
 
 const KEYWORDS = `ALL AND ANY ARRAY AS ASC AT BETWEEN BY CASE CAST COLLATE CROSS CUBE CURRENT DEFAULT DESC DISTINCT ELSE END
 ESCAPE EXCEPT EXCLUDE EXISTS EXTRACT FALSE FETCH FOLLOWING FOR FROM FULL GROUP GROUPING GROUPS HAVING IF IGNORE IN INNER
