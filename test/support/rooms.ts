@@ -48,7 +48,7 @@ export const GUESTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'engines/bigquery': ['main.ts', 'cli', 'engines/open-engine.ts'],
   graphiql: ['graphql'],
-  redaction: ['main.ts', 'execution'],
+  redaction: ['main.ts', 'execution', 'cli/query'],
   reload: ['main.ts', 'cli'],
 };
 
