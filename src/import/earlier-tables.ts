@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { withFileLock } from '../async/file-lock.ts';
 import {
   importedFileName,
   importsFolder,
   tablesFolder,
   UNFINISHED,
 } from '../engines/duckdb/tables/imported-file.ts';
+import { withFileLock } from '../files/file-lock.ts';
 import type { Table } from '../googlesql/index.ts';
 import { makePrivateFolder } from '../files/private-folder.ts';
 import type { Tables } from '../project/tables.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { withFileLock } from '../../async/file-lock.ts';
+import { withFileLock } from '../../files/file-lock.ts';
 import { makePrivateFolder } from '../../files/private-folder.ts';
 import { JsonFault, type JsonPath, type StrictJson } from '../files/strict-json.ts';
 import { parseBySchema } from '../files/strict-schema.ts';

@@ -33,12 +33,7 @@ export async function exportTable(
   options: ExportOptions,
 ): Promise<void> {
   const { format, output } = options;
-  const tenant = options.tenant ?? options.project;
-  const from = momentOf('--from', options.from);
-  const to = momentOf('--to', options.to);
-  if (from !== undefined && to !== undefined && to <= from) {
-    throw new UsageError('--to must be later than --from');
-  }
+  const selection = { table, format, ...readSelection(options) };
   await requireDataFolder(dataDir);
   const isPrinted = output === '-';
   const scratch = isPrinted ? tmpdir() : dirname(output);
@@ -47,7 +42,7 @@ export async function exportTable(
   try {
     // Whole before anything of it is printed: a reader could not tell a part from all.
     const whole = join(folder, 'whole');
-    await writeRows(dataDir, { folder, whole }, { table, from, to, tenant, format });
+    await writeRows(dataDir, { folder, whole }, selection);
     if (isPrinted) await pipeline(createReadStream(whole), process.stdout, { end: false });
     else await copyFile(whole, output).catch(refuseOutput);
   } catch (error) {
@@ -55,6 +50,14 @@ export async function exportTable(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function readSelection({ from, project, tenant = project, to }: ExportOptions) {
+  const [start, end] = [momentOf('--from', from), momentOf('--to', to)];
+  if (start !== undefined && end !== undefined && end <= start) {
+    throw new UsageError('--to must be later than --from');
+  }
+  return { tenant, from: start, to: end };
 }
 
 interface Scratch {

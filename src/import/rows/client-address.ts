@@ -27,30 +27,30 @@ const MIN_FIELDS = 3;
  */
 export function readOrigin(text: string): RequestOrigin {
   const [first = '', second = '', ...rest] = text.split(' ');
-  if (rest.length + 2 < MIN_FIELDS) throw unknownForm();
-  const isPlain = isIP(first) !== 0 || (NO_ADDRESS.has(first) && rest.length + 2 === MIN_FIELDS);
+  const fields = rest.length + 2;
+  if (fields < MIN_FIELDS) throw unknownForm();
+  const isPlain = isIP(first) !== 0 || (NO_ADDRESS.has(first) && fields === MIN_FIELDS);
   if (isPlain) return { address: addressOf(first), host: undefined, port: undefined };
   const server = serverOf(first);
-  const isClient =
-    second !== '-' && (isAddress(second) || (server?.port !== undefined && isHostName(second)));
-  if (server && isClient && rest.length + 2 > MIN_FIELDS) {
+  if (server && fields > MIN_FIELDS && isClient(second, server.port !== undefined)) {
     return { ...server, address: addressOf(second) };
   }
   // A client by its name; a second name would leave open which of them is the client.
-  if (server?.port === undefined && isHostName(first) && !isHostName(second)) {
+  if (isHostName(first) && !isHostName(second)) {
     return { address: first, host: undefined, port: undefined };
   }
   throw unknownForm();
+}
+
+/** Whether a text is a client's address, or its name, which is a name for sure after a host and port only. */
+function isClient(text: string, mayBeName: boolean): boolean {
+  return isIP(text) !== 0 || text === 'unix:' || (mayBeName && isHostName(text));
 }
 
 function unknownForm(): BadLine {
   return new BadLine(
     'The line does not begin with the address of a client, or a host and that address, with two fields and a time in brackets after it',
   );
-}
-
-function isAddress(text: string): boolean {
-  return NO_ADDRESS.has(text) || isIP(text) !== 0;
 }
 
 function addressOf(text: string): string | undefined {

@@ -3,6 +3,7 @@ import { repeatedRecords } from '../../engines/duckdb/records/first-elements.ts'
 import {
   excerpt,
   type ScalarType,
+  type StructField,
   type StructType,
   type Table,
   type TableColumn,
@@ -134,12 +135,7 @@ function decodeFields(
   );
   const written = new Map(fields.map(({ name }) => [name.toLowerCase(), name]));
   const arrays = fields.filter(({ type }) => type.kind === 'ARRAY').map(({ name }) => name);
-  const repeated = fields.filter(({ type }) => isRepeatedRecord(type)).map(({ name }) => name);
-  const records = fields.filter(({ type }) => type.kind === 'STRUCT');
-  const inRecords = records.map(({ name, type }) => ({
-    name,
-    paths: repeatedRecords([{ name: prefix + name, type }]),
-  }));
+  const noteRecords = compileRecordNotes(fields, prefix);
   return (value, notes) => {
     const row: Record<string, Json> = {};
     for (const name of arrays) row[name] = [];
@@ -151,13 +147,27 @@ function decodeFields(
         notes.unknown.push(prefix + name);
       } else if (given !== null) row[name] = decode(given, notes);
     }
+    noteRecords(row, notes);
+    return row;
+  };
+}
+
+/** Notes the repeated records of a decoded record that do not have one element, those in absent records included. */
+function compileRecordNotes(
+  fields: readonly StructField[],
+  prefix: string,
+): (row: Readonly<Record<string, Json>>, notes: RowNotes) => void {
+  const repeated = fields.filter(({ type }) => isRepeatedRecord(type)).map(({ name }) => name);
+  const inRecords = fields
+    .filter(({ type }) => type.kind === 'STRUCT')
+    .map(({ name, type }) => ({ name, paths: repeatedRecords([{ name: prefix + name, type }]) }));
+  return (row, { several }) => {
     for (const name of repeated) {
-      if ((row[name] as readonly Json[]).length !== 1) notes.several.push(prefix + name);
+      if ((row[name] as readonly Json[]).length !== 1) several.push(prefix + name);
     }
     for (const { name, paths } of inRecords) {
-      if (row[name] === undefined) notes.several.push(...paths);
+      if (row[name] === undefined) several.push(...paths);
     }
-    return row;
   };
 }
 

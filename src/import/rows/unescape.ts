@@ -11,7 +11,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  */
 export function unescapeField(field: string): string {
   return field.includes('\\')
-    ? field.replace(ESCAPE, (escape) => (escape[1] === 'x' ? bytesText(escape) : escape.slice(1)))
+    ? field.replace(ESCAPE, (text) => (text[1] === 'x' ? bytesText(text) : text.slice(1)))
     : field;
 }
 

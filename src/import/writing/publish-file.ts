@@ -1,11 +1,11 @@
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { withFileLock } from '../../async/file-lock.ts';
 import {
   type ImportedFile,
   importedFileName,
   UNFINISHED,
 } from '../../engines/duckdb/tables/imported-file.ts';
+import { withFileLock } from '../../files/file-lock.ts';
 import { markChanged } from './change-marker.ts';
 import { syncFolder, syncPath } from './sync.ts';
 

@@ -9,19 +9,19 @@ export type ColumnTypes = Readonly<Record<string, string>>;
 const MIN_LINE_BYTES = 1024 * 1024;
 
 /** A DuckDB FROM item with the lines of files of JSON objects, packed with zstd, of which the longest has so many bytes. */
-export function jsonLines(
-  paths: readonly string[],
-  columns: ColumnTypes,
-  longest: number,
-): string {
-  const list = Object.entries(columns).map(([name, type]) => `${quoteText(name)}: ${quoteText(type)}`);
+export function jsonLines(paths: readonly string[], columns: ColumnTypes, longest: number): string {
+  const list = Object.entries(columns).map(
+    ([name, type]) => `${quoteText(name)}: ${quoteText(type)}`,
+  );
   return `read_json(${listOf(paths)}, format = 'newline_delimited', compression = 'zstd',
     maximum_object_size = ${Math.max(longest, MIN_LINE_BYTES) + 1}, columns = {${list.join(', ')}})`;
 }
 
 /** As `jsonLines`, for lines whose fields have a separator between them; nothing is quoted or escaped. */
 export function separatedLines(path: string, columns: ColumnTypes, longest: number): string {
-  const list = Object.entries(columns).map(([name, type]) => `${quoteText(name)}: ${quoteText(type)}`);
+  const list = Object.entries(columns).map(
+    ([name, type]) => `${quoteText(name)}: ${quoteText(type)}`,
+  );
   const size = Math.max(longest, MIN_LINE_BYTES) + 1;
   return `read_csv(${listOf([path])}, auto_detect = false, compression = 'zstd', parallel = false,
     delim = '${STAGED_SEPARATOR}', quote = '', escape = '', header = false, new_line = '\\n', nullstr = '${STAGED_NULL}',

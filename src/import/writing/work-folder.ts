@@ -52,28 +52,34 @@ export class WorkFolder {
  * that cannot be told because it runs on another machine, its folder was touched a short time ago.
  */
 export async function sweepUnfinished(dataDir: string): Promise<void> {
-  const dead = new Set<string>();
   const folders = (await namesIn(dataDir)).filter((name) => NAME.test(name));
-  for (const name of folders) if (!(await isRunning(dataDir, name))) dead.add(name);
-  const running = new Set(folders.filter((name) => !dead.has(name)).map(fileNameOf));
+  const dead: string[] = [];
+  for (const name of folders) if (!(await isRunning(dataDir, name))) dead.push(name);
   const tables = tablesFolder(dataDir);
-  for (const folder of [tables, ...(await namesIn(tables)).map((name) => join(tables, name))]) {
-    for (const name of await namesIn(folder)) {
-      if (!name.endsWith(UNFINISHED) || running.has(name)) continue;
-      if (await isOldOrOf(dead, join(folder, name), name))
-        await rm(join(folder, name), { force: true });
-    }
-  }
+  const places = [tables, ...(await namesIn(tables)).map((name) => join(tables, name))];
+  for (const place of places) await sweepFiles(place, { folders, dead: dead.map(fileNameOf) });
   for (const name of dead) await rm(join(dataDir, name), { recursive: true, force: true });
+}
+
+interface Imports {
+  /** The folders of imports that run or are dead. */
+  readonly folders: readonly string[];
+  /** The names of files of those that are dead. */
+  readonly dead: readonly string[];
+}
+
+/** Files of an import that has begun since, or of a command that replaces the marker, are new. */
+async function sweepFiles(place: string, { dead, folders }: Imports): Promise<void> {
+  const owned = new Set(folders.map(fileNameOf));
+  for (const name of await namesIn(place)) {
+    const path = join(place, name);
+    const isLeft = owned.has(name) ? dead.includes(name) : await isSilent(path);
+    if (name.endsWith(UNFINISHED) && isLeft) await rm(path, { force: true });
+  }
 }
 
 function fileNameOf(folder: string): string {
   return `${folder.slice(1)}${UNFINISHED}`;
-}
-
-/** An import that has begun since the folders were listed has a new file, and a command that replaces the marker too. */
-async function isOldOrOf(dead: ReadonlySet<string>, path: string, name: string): Promise<boolean> {
-  return dead.has(`.${name.slice(0, -UNFINISHED.length)}`) || isSilent(path);
 }
 
 async function isRunning(dataDir: string, name: string): Promise<boolean> {
