@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { RE2JS } from 're2js';
+import { expect, test, vi } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import type { RunRequest } from '../../src/execution/run-request.ts';
@@ -119,4 +120,26 @@ test('the key depends on the data source and on the definition', async () => {
   ]);
 
   expect(new Set(plans.map(({ key }) => key)).size).toBe(3);
+});
+
+test('planRun checks a pattern once for all equal questions, and refuses a bad one each time', async () => {
+  const compile = vi.spyOn(RE2JS, 'compile');
+  const asked = (project: string): Asked => ({
+    endpoint: 'usage.api-counts',
+    arguments: { project, interval: 'hourly' },
+    sql: undefined,
+    pinned: undefined,
+    keyId: 'a',
+    redact: false,
+    undeclared: {},
+  });
+  const compiled: number[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    await keyOf(asked('a pattern of this test|b'));
+    compiled.push(compile.mock.calls.length);
+    await expect(keyOf(asked('('))).rejects.toThrow('is not a valid regular expression');
+    compile.mockClear();
+  }
+
+  expect(compiled).toEqual([1, 0, 0]);
 });

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import { excerpt, patternSteps } from '../../googlesql/index.ts';
 
@@ -9,23 +7,9 @@ import { excerpt, patternSteps } from '../../googlesql/index.ts';
  */
 const MAX_PATTERN = { letters: 4_096, steps: 2_000, folded: 200_000 };
 
-/** Hashes of accepted patterns: a pattern itself may be a slice that holds the whole body in memory. */
-const accepted = new LRUCache<string, true>({ max: 5_000 });
-
-/**
- * Why a regular expression is rejected, as the end of a sentence; undefined if every engine accepts it. To check one
- * again that was accepted takes microseconds.
- */
+/** Why a regular expression is rejected, as the end of a sentence; undefined if every engine accepts it. */
 export function patternFault(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN.letters) return TOO_LARGE;
-  const key = hash('sha256', pattern);
-  if (accepted.get(key)) return undefined;
-  const fault = checkPattern(pattern);
-  if (fault === undefined) accepted.set(key, true);
-  return fault;
-}
-
-function checkPattern(pattern: string): string | undefined {
   if ((patternSteps(pattern) ?? 0) > MAX_PATTERN.steps) return TOO_LARGE;
   if (foldedLetters(pattern) > MAX_PATTERN.folded) return TOO_LARGE;
   try {

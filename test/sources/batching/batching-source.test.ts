@@ -13,17 +13,18 @@ import { testPlan, testQuery } from '../../support/test-plan.ts';
 const MAX_ROWS = 3;
 
 /** A plan of a group, whose single run is known by its member. */
-function plan(member: Member, groupKey = 'group'): Plan {
-  const queryAt = () => ({ ...testQuery(), maxRows: MAX_ROWS });
+function plan(member: Member, groupKey = 'group', keyId = 'key'): Plan {
+  const { purpose, ...rest } = testQuery();
+  const query = { ...rest, maxRows: MAX_ROWS, purpose: { ...purpose, keyId } };
   const merge: MergePart = {
     groupKey,
     member,
-    query: queryAt(),
+    query,
     statement: { columns: [] } as unknown as MergePart['statement'], // No engine sees it.
     parametersFor: (members) =>
       new Map([['_members', { type: { kind: 'ARRAY', element: SCALARS.STRING }, value: members }]]),
   };
-  return testPlan(`${groupKey} ${member}`, { queryAt, mergeAt: () => merge });
+  return testPlan(`${groupKey} ${member}`, { queryAt: () => query, mergeAt: () => merge });
 }
 
 /** The members of a merged run; undefined for a single one. */
@@ -274,16 +275,7 @@ test('BatchingSource aborts the run when all have left, and starts no other', as
 });
 
 test('BatchingSource runs again for other keys what was refused for the key of the first', async () => {
-  const ofKey = (member: Member, keyId: string) => {
-    const { purpose, ...query } = testQuery();
-    const own = () => ({ ...query, purpose: { ...purpose, keyId } });
-    const { mergeAt } = plan(member);
-    const merge = mergeAt?.(live());
-    return testPlan(`group ${member}`, {
-      queryAt: own,
-      mergeAt: () => merge && { ...merge, query: own() },
-    });
-  };
+  const ofKey = (member: Member, keyId: string) => plan(member, 'group', keyId);
   const source = new ScriptedSource((asked, run) => {
     if (asked.queryAt(run).purpose.keyId === 'a')
       throw new FieldstoneError('RATE_LIMITED', 'too many');
