@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
+import farmhash from 'farmhash';
 import type { ENGINE_FUNCTIONS } from '../../../googlesql/index.ts';
-import { farmFingerprint } from './farm-fingerprint.ts';
 import { normalize } from './normalize.ts';
 import { publicSuffix, registeredDomain } from './public-suffix.ts';
 import { search } from './search/search.ts';
 
 /** What an implementation takes and gives for a type. */
 export interface Values {
-  readonly BYTES: Uint8Array;
+  readonly BYTES: Buffer;
   readonly STRING: string;
   readonly INT64: bigint;
   readonly BOOL: boolean;
@@ -28,7 +28,7 @@ type Implementations = {
 
 /** The functions that DuckDB does not have, by the names that printed SQL calls them by. */
 export const FUNCTIONS: Implementations = {
-  gsql_farm_fingerprint: farmFingerprint,
+  gsql_farm_fingerprint: farmhash.fingerprint64signed,
   gsql_normalize: normalize,
   gsql_public_suffix: publicSuffix,
   gsql_registered_domain: registeredDomain,
