@@ -16,19 +16,8 @@ export type RangeKind = (typeof RANGE_KINDS)[number];
 
 /** The scalar types that a column, parameter or expression can have. */
 export const SCALAR_KINDS = [
-  'BOOL',
-  'INT64',
-  'FLOAT64',
-  'NUMERIC',
-  'BIGNUMERIC',
-  'STRING',
-  'BYTES',
-  'DATE',
-  'DATETIME',
-  'TIME',
-  'TIMESTAMP',
-  'INTERVAL',
-  'JSON',
+  ...(['BOOL', 'INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC', 'STRING', 'BYTES'] as const),
+  ...(['DATE', 'DATETIME', 'TIME', 'TIMESTAMP', 'INTERVAL', 'JSON'] as const),
   ...RANGE_KINDS,
 ] as const;
 

@@ -104,13 +104,9 @@ function ofValue(
   const isOfValue = callExpression('$is_not_distinct_from', [operand, value], at);
   const [first = literal(SCALARS.INT64, 1n), ...more] = call.arguments;
   const other = literal(first.type, null);
-  const selected = callExpression('IF', [isOfValue, first, other], at);
-  if (call.arguments.length > 0) return { ...call, arguments: [selected, ...more] };
-  const {
-    signature,
-    arguments: args,
-    type,
-  } = resolveCall('COUNT', [selected], undefined, at, [at]);
+  const own = callExpression('IF', [isOfValue, first, other], at);
+  if (call.arguments.length > 0) return { ...call, arguments: [own, ...more] };
+  const { signature, arguments: args, type } = resolveCall('COUNT', [own], undefined, at, [at]);
   return { ...call, function: signature, arguments: args, type };
 }
 

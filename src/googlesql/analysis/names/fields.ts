@@ -15,17 +15,15 @@ export function resolveField(base: ResolvedExpression, field: Identifier): Resol
     return callExpression('$json_subscript', [base, key], field.at);
   }
   const name = identifierText(field.name);
-  const advice = ARRAY_ADVICE[type.kind] ?? '';
+  const advice = type.kind === 'ARRAY' ? ARRAY_ADVICE : '';
   throw new SqlError(
     `Cannot access field ${name} on a value with type ${shortTypeName(type)}${advice}`,
     field.at,
   );
 }
 
-const ARRAY_ADVICE: Readonly<Record<string, string>> = {
-  ARRAY:
-    ". You may need an explicit call to FLATTEN, and the flattened argument may only contain 'dot' after the first array",
-};
+const ARRAY_ADVICE =
+  ". You may need an explicit call to FLATTEN, and the flattened argument may only contain 'dot' after the first array";
 
 /** Optional properties of a call. */
 export interface CallOptions {

@@ -174,10 +174,7 @@ export function mapInputs(scan: Scan, map: (input: Scan) => Scan): Scan {
     case 'join':
       return { ...scan, left: map(scan.left), right: map(scan.right) };
     case 'set_operation':
-      return {
-        ...scan,
-        inputs: scan.inputs.map((input) => ({ ...input, scan: map(input.scan) })),
-      };
+      return { ...scan, inputs: scan.inputs.map((input) => ({ ...input, scan: map(input.scan) })) };
     case 'with': {
       const ctes = scan.ctes.map((cte) => ({ ...cte, scan: map(cte.scan) }));
       return { ...scan, ctes, body: map(scan.body) };

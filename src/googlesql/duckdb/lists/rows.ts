@@ -63,10 +63,7 @@ const filterRows: RowsOf<'filter'> = (printer, scan, needed, outer) => {
   const rows = printer.rows(input, new Set([...needed, ...own]), outer);
   const { item, scope } = lambdaOver(printer, rows, outer);
   const condition = printer.expression(scan.condition, scope);
-  return {
-    list: `list_filter(${rows.list}, lambda ${item}: ${condition})`,
-    columns: rows.columns,
-  };
+  return { list: `list_filter(${rows.list}, lambda ${item}: ${condition})`, columns: rows.columns };
 };
 
 /** Filters the elements of one array; a condition may read the offset without a struct per pair. */

@@ -1,7 +1,7 @@
 /**
  * The DuckDB printer: a resolved statement as DuckDB SQL with exactly GoogleSQL's results.
  *
- * The SQL relies on the macros of `functions/macros.ts` and on the session settings `TimeZone='UTC'` and
+ * The SQL relies on the macros of `functions/core/macros.ts` and on the session settings `TimeZone='UTC'` and
  * `preserve_insertion_order=true` (the default). `late_materialization_max_rows=1000` makes the newest rows of a log
  * three times as fast: nested columns are then read for those rows only. `max_expression_depth=250` bounds planning,
  * whose time grows with the cube of an expression's depth (12 s for 800 levels).
@@ -23,7 +23,7 @@
  *
  * NULL binds as NULL of that type. Bind exactly the names in `parameters`.
  *
- * Results come in DuckDB's own types, as `functions/duckdb-type.ts` maps them: TIMESTAMP is TIMESTAMPTZ
+ * Results come in DuckDB's own types, as `functions/core/duckdb-type.ts` maps them: TIMESTAMP is TIMESTAMPTZ
  * (microseconds), DATETIME is TIMESTAMP, BYTES is BLOB, ARRAY is LIST, STRUCT is STRUCT.
  */
 import { evaluatesLists, mayRaise } from '../../analysis/properties/may-raise.ts';

@@ -1,17 +1,10 @@
 import { excerpt } from '../../excerpt.ts';
 import { UNRESERVED } from './keywords.ts';
 
+type LiteralKind = 'string' | 'bytes' | 'integer' | 'float';
+
 /** The kind of a token; `word` is a keyword or an unquoted identifier, `name` is always an identifier. */
-export type TokenKind =
-  | 'word'
-  | 'name'
-  | 'string'
-  | 'bytes'
-  | 'integer'
-  | 'float'
-  | 'symbol'
-  | 'end'
-  | 'error';
+export type TokenKind = LiteralKind | 'word' | 'name' | 'symbol' | 'end' | 'error';
 
 /** One token of a GoogleSQL text. */
 export interface Token {

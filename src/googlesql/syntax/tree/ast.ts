@@ -79,10 +79,8 @@ export interface Select extends Node {
 
 export type SelectItem = SelectExpression | SelectStar;
 
-export interface SelectExpression extends Node {
+export interface SelectExpression extends Aliased {
   readonly kind: 'select_expression';
-  readonly expression: Expression;
-  readonly alias: Identifier | undefined;
 }
 
 /** `*` (no `of`) or `of.*`, with EXCEPT and REPLACE; only the pipe operator RENAME gives other names. */
@@ -122,33 +120,34 @@ export interface OrderItem extends Node {
   readonly nulls: 'FIRST' | 'LAST' | undefined;
 }
 
+/** A node with an optional `AS alias`. */
+interface Named extends Node {
+  readonly alias: Identifier | undefined;
+}
+
 /** A FROM clause; a comma is a CROSS join. */
 export type FromItem = TablePath | UnnestItem | DerivedTable | Join | Pivot | Unpivot;
 
 /** A table, CTE or array path; a backquoted name with dots is one identifier. */
-export interface TablePath extends Node {
+export interface TablePath extends Named {
   readonly kind: 'table_path';
   readonly path: readonly Identifier[];
-  readonly alias: Identifier | undefined;
   /** `WITH OFFSET [AS alias]`: only on array paths. */
   readonly withOffset: WithOffset | undefined;
 }
 
-export interface UnnestItem extends Node {
+export interface UnnestItem extends Named {
   readonly kind: 'unnest';
   readonly expression: Expression;
-  readonly alias: Identifier | undefined;
   readonly withOffset: WithOffset | undefined;
 }
 
-export interface WithOffset extends Node {
-  readonly alias: Identifier | undefined;
-}
+/** `WITH OFFSET [AS alias]`. */
+export type WithOffset = Named;
 
-export interface DerivedTable extends Node {
+export interface DerivedTable extends Named {
   readonly kind: 'derived_table';
   readonly query: Query;
-  readonly alias: Identifier | undefined;
 }
 
 export interface Join extends Node {
@@ -163,30 +162,27 @@ export interface Join extends Node {
 }
 
 /** `input PIVOT (aggregates FOR operand IN (values))`. */
-export interface Pivot extends Node {
+export interface Pivot extends Named {
   readonly kind: 'pivot';
   readonly input: FromItem;
   readonly aggregates: readonly Aliased[];
   readonly operand: Expression;
   readonly values: readonly Aliased[];
-  readonly alias: Identifier | undefined;
 }
 
-/** An expression of PIVOT, with the name that it gives to columns. */
-export interface Aliased extends Node {
+/** An expression with the name that it gives to columns: of a SELECT list or of PIVOT. */
+export interface Aliased extends Named {
   readonly expression: Expression;
-  readonly alias: Identifier | undefined;
 }
 
 /** `input UNPIVOT (values FOR name IN (groups))`. */
-export interface Unpivot extends Node {
+export interface Unpivot extends Named {
   readonly kind: 'unpivot';
   readonly input: FromItem;
   readonly includesNulls: boolean;
   readonly values: readonly Identifier[];
   readonly name: Identifier;
   readonly groups: readonly UnpivotGroup[];
-  readonly alias: Identifier | undefined;
 }
 
 /** The columns that become one row; the label is what stands in its column of names. */
@@ -195,25 +191,13 @@ export interface UnpivotGroup extends Node {
   readonly label: Literal | undefined;
 }
 
+type ComparisonOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
+type BitOperator = '|' | '^' | '&' | '<<' | '>>';
+
 export type BinaryOperator =
-  | 'OR'
-  | 'AND'
-  | '='
-  | '!='
-  | '<'
-  | '<='
-  | '>'
-  | '>='
-  | '|'
-  | '^'
-  | '&'
-  | '<<'
-  | '>>'
-  | '+'
-  | '-'
-  | '*'
-  | '/'
-  | '||';
+  | ('OR' | 'AND' | '+' | '-' | '*' | '/' | '||')
+  | ComparisonOperator
+  | BitOperator;
 
 export type Expression =
   | Literal
@@ -440,10 +424,7 @@ export interface StructConstructor extends Node {
   readonly kind: 'struct';
   readonly tuple: boolean;
   readonly type: TypeName | undefined;
-  readonly fields: readonly {
-    readonly expression: Expression;
-    readonly alias: Identifier | undefined;
-  }[];
+  readonly fields: readonly Omit<Aliased, 'at'>[];
 }
 
 /** `(query)`, `ARRAY(query)` or `EXISTS(query)`. */

@@ -40,14 +40,12 @@ const diffDates: Lowering = ({ arguments: [end = '', start = ''], part = '' }) =
 
 /** DATETIME_DIFF: boundaries of the part between two local times. */
 const diffDatetimes: Lowering = (call) => {
-  const {
-    arguments: [end = '', start = ''],
-    part = '',
-  } = call;
+  const [end, start] = call.arguments;
+  const { part = '' } = call;
   const origin = WEEK_ORIGIN[part];
   const unit = origin === undefined ? MICROS[part] : 604_800_000_000n;
   if (unit === undefined) return diffDates(call);
-  const index = (datetime: string) =>
+  const index = (datetime = '') =>
     periodIndex(`epoch_us(${datetime})`, unit, (origin ?? 0n) * 86_400_000_000n);
   return `(${index(end)} - ${index(start)})`;
 };

@@ -70,10 +70,8 @@ export const truncTime: Lowering = ({ arguments: [time = ''], part = '' }) => {
 
 /** TRUNC of a TIMESTAMP in a zone. */
 const truncTimestamp: Lowering = (call) => {
-  const {
-    arguments: [timestamp = ''],
-    part = '',
-  } = call;
+  const [timestamp = ''] = call.arguments;
+  const { part = '' } = call;
   if (part === 'MICROSECOND') return timestamp;
   const zone = zoneOf(call, 1);
   const micros =
@@ -101,9 +99,7 @@ const truncClock: Lowering = (call) => {
 };
 
 const truncLocal: Lowering = (call) => {
-  const {
-    arguments: [timestamp = ''],
-  } = call;
+  const [timestamp = ''] = call.arguments;
   const zone = zoneOf(call, 1);
   const local = truncDatetime({ ...call, arguments: [toLocal(timestamp, zone)] });
   return toInstant(local, zone);

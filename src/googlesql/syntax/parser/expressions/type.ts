@@ -6,12 +6,9 @@ import type { StructTypeField, TypeName } from '../../tree/ast.ts';
 /** Type names, including BigQuery's aliases. */
 const SCALARS: ReadonlyMap<string, string> = new Map([
   ...SCALAR_KINDS.map((kind): [string, string] => [kind, kind]),
-  ['INT', 'INT64'],
-  ['SMALLINT', 'INT64'],
-  ['INTEGER', 'INT64'],
-  ['BIGINT', 'INT64'],
-  ['TINYINT', 'INT64'],
-  ['BYTEINT', 'INT64'],
+  ...['INT', 'SMALLINT', 'INTEGER', 'BIGINT', 'TINYINT', 'BYTEINT'].map(
+    (alias): [string, string] => [alias, 'INT64'],
+  ),
   ['BOOLEAN', 'BOOL'],
   ['DECIMAL', 'NUMERIC'],
   ['BIGDECIMAL', 'BIGNUMERIC'],
