@@ -45,7 +45,7 @@ import type { Tracing } from './tracing/tracing.ts';
 const CLOSE_MS = 3_000;
 
 /** What most parts are opened with. */
-interface Context {
+interface StartContext {
   readonly project: Project;
   readonly config: Config;
   readonly log: Logger;
@@ -168,7 +168,7 @@ function usageOf(counters: Counters, engine: Engine, redis: RedisLevel | undefin
 }
 
 async function openEngineOf(
-  { project, config, log }: Context,
+  { project, config, log }: StartContext,
   endpoints: readonly PreparedEndpoint[],
   { headers }: Tracing,
 ): Promise<OpenEngine> {
@@ -205,7 +205,7 @@ function probesOf(endpoints: readonly PreparedEndpoint[]): readonly Probe[] {
 }
 
 function openRedis(
-  { config: { redisUrl, cacheNamespace }, log }: Context,
+  { config: { redisUrl, cacheNamespace }, log }: StartContext,
   dataSource: string,
   counters: Counters,
 ): RedisLevel | undefined {
@@ -235,7 +235,7 @@ function openCursorsOf(
   });
 }
 
-function openIdentityOf({ project, config, log }: Context): Promise<Identity> {
+function openIdentityOf({ project, config, log }: StartContext): Promise<Identity> {
   if (config.allowsKeyInUrl) {
     log.warn('ALLOW_KEY_IN_URL: proxies, histories and logs of others keep keys');
   }
@@ -249,7 +249,7 @@ function openIdentityOf({ project, config, log }: Context): Promise<Identity> {
   });
 }
 
-function openSettingsOf({ project, config, log }: Context, identity: Identity): OpenSettings {
+function openSettingsOf({ project, config, log }: StartContext, identity: Identity): OpenSettings {
   return openSettings(config, {
     identity,
     names: scopesOf(project),

@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 
 /** Whether there is a folder at the path. */
 export async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isDirectory() === true;
+  const entry = await stat(path).catch(() => undefined);
+  return entry?.isDirectory() === true;
 }
 
 /**
- * Creates a folder that only this user may read (mode 0700), and its parents in the same way; one that is there stays
+ * Creates a folder that only this user may read (mode 0700), and its parents in the same way; an existing one stays
  * as it is. Rejects with the system's error.
  *
  * Not `recursive`: where a file system answers ENOENT to everything, as `/proc` does, Node retries endlessly.

@@ -11,7 +11,7 @@ import { createFetcher } from './page/fetcher.ts';
 import { isNarrow, PageContext } from './page/page-context.ts';
 import { OpenShared, ShareButton } from './share/share.tsx';
 import { SQL_PLUGIN } from './sql/sql-panel.tsx';
-import { type SqlError, sqlErrors } from './sql/statements.ts';
+import { type StatementError, sqlErrors } from './sql/statements.ts';
 
 const TABS = [{ query: NO_KEY_YET }];
 const PLUGINS = [EXPLORER_PLUGIN, SQL_PLUGIN, HISTORY_PLUGIN];
@@ -21,7 +21,7 @@ export function App() {
   const { key, state, use } = useKey();
   const keyRef = useRef(key);
   keyRef.current = key;
-  const [errors, setErrors] = useState<readonly SqlError[]>([]);
+  const [errors, setErrors] = useState<readonly StatementError[]>([]);
   const [fetcher] = useState(() =>
     createFetcher(
       () => keyRef.current,

@@ -71,7 +71,7 @@ export class RequestMetrics {
     };
     this.#phases = new Histogram({
       name: 'fieldstone_request_phase_seconds',
-      help: 'Waiting for the engine, its run, and encoding; kept answers have no phases.',
+      help: 'Waiting for the engine, its run, and encoding; cached answers have no phases.',
       labelNames: ['interface', 'phase'],
       buckets: BUCKETS,
       registers,

@@ -34,101 +34,79 @@ export interface ServiceParts {
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
 interface Metric {
-  readonly type: typeof Counter | typeof Gauge;
-  readonly name: string;
   readonly help: string;
   readonly labelNames?: readonly string[];
   readonly read: (parts: ServiceParts) => readonly Sample[] | Promise<readonly Sample[]>;
 }
 
-const ofShare = (pick: (usage: StoreUsage) => number) => (parts: ServiceParts) =>
-  Object.entries(parts.cacheUsage()).map(([share, usage]): Sample => [{ share }, pick(usage)]);
+const ofShare = (pick: (usage: StoreUsage) => number) => ({
+  labelNames: ['share'],
+  read: (parts: ServiceParts) =>
+    Object.entries(parts.cacheUsage()).map(([share, usage]): Sample => [{ share }, pick(usage)]),
+});
 
-const ofQueue = (pick: (usage: SlotUsage) => number) => (parts: ServiceParts) =>
-  Object.entries(parts.engineUsage().queues).map(
-    ([queue, usage]): Sample => [{ queue }, pick(usage)],
-  );
+const ofQueue = (pick: (usage: SlotUsage) => number) => ({
+  labelNames: ['queue'],
+  read: (parts: ServiceParts) =>
+    Object.entries(parts.engineUsage().queues).map(([queue, usage]): Sample => [{ queue }, pick(usage)]),
+});
 
-const ofFile = (pick: (state: FileState) => number) => (parts: ServiceParts) =>
-  Object.entries(parts.files()).flatMap(([file, state]): Sample[] =>
-    state ? [[{ file }, pick(state)]] : [],
-  );
+const ofFile = (pick: (state: FileState) => number) => ({
+  labelNames: ['file'],
+  read: (parts: ServiceParts) =>
+    Object.entries(parts.files()).flatMap(([file, state]): Sample[] =>
+      state ? [[{ file }, pick(state)]] : [],
+    ),
+});
 
-const single =
-  (read: (parts: ServiceParts) => number) =>
-  (parts: ServiceParts): readonly Sample[] => [[{}, read(parts)]];
+const single = (read: (parts: ServiceParts) => number) => ({
+  read: (parts: ServiceParts): readonly Sample[] => [[{}, read(parts)]],
+});
 
-const METRICS: readonly Metric[] = [
-  {
-    type: Gauge,
-    name: 'fieldstone_cache_bytes',
+/** Those whose names end in `_total` are counters. */
+const METRICS: Readonly<Record<string, Metric>> = {
+  fieldstone_cache_bytes: {
     help: 'Approximate bytes of the results in memory.',
-    labelNames: ['share'],
-    read: ofShare(({ bytes }) => bytes),
+    ...ofShare(({ bytes }) => bytes),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_cache_max_bytes',
+  fieldstone_cache_max_bytes: {
     help: 'Bytes that the results of a share may fill.',
-    labelNames: ['share'],
-    read: ofShare(({ maxBytes }) => maxBytes),
+    ...ofShare(({ maxBytes }) => maxBytes),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_cache_entries',
+  fieldstone_cache_entries: {
     help: 'Results in memory.',
-    labelNames: ['share'],
-    read: ofShare(({ entries }) => entries),
+    ...ofShare(({ entries }) => entries),
   },
-  {
-    type: Counter,
-    name: 'fieldstone_cache_evictions_total',
+  fieldstone_cache_evictions_total: {
     help: 'Results dropped for lack of room.',
-    labelNames: ['share'],
-    read: ofShare(({ evictions }) => evictions),
+    ...ofShare(({ evictions }) => evictions),
   },
-  {
-    type: Counter,
-    name: 'fieldstone_cache_events_total',
+  fieldstone_cache_events_total: {
     help: 'What the cache, warming, Redis and the replicas did.',
     labelNames: ['event'],
     read: (parts) => [...parts.events()].map(([event, count]) => [{ event }, count]),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_engine_running',
+  fieldstone_engine_running: {
     help: 'Queries that the engine runs.',
-    labelNames: ['queue'],
-    read: ofQueue(({ running }) => running),
+    ...ofQueue(({ running }) => running),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_engine_waiting',
+  fieldstone_engine_waiting: {
     help: 'Queries that wait for a free place at the engine.',
-    labelNames: ['queue'],
-    read: ofQueue(({ waiting }) => waiting),
+    ...ofQueue(({ waiting }) => waiting),
   },
-  {
-    type: Counter,
-    name: 'fieldstone_engine_process_restarts_total',
+  fieldstone_engine_process_restarts_total: {
     help: 'Engine processes that ended and were replaced.',
-    read: single((parts) => parts.engineUsage().processRestarts ?? 0),
+    ...single((parts) => parts.engineUsage().processRestarts ?? 0),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_redaction_running',
+  fieldstone_redaction_running: {
     help: 'Long rows that threads redact.',
-    read: single((parts) => parts.redactionUsage().running),
+    ...single((parts) => parts.redactionUsage().running),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_redaction_waiting',
+  fieldstone_redaction_waiting: {
     help: 'Long rows that wait for a free thread to be redacted.',
-    read: single((parts) => parts.redactionUsage().waiting),
+    ...single((parts) => parts.redactionUsage().waiting),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_breaker_open',
+  fieldstone_breaker_open: {
     help: '1 while nothing is sent to the engine, or to Redis, because too much failed.',
     labelNames: ['breaker'],
     read: (parts) => {
@@ -139,83 +117,60 @@ const METRICS: readonly Metric[] = [
         : [engine, [{ breaker: 'redis' }, Number(!isRedisUp)]];
     },
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_warming_spent_bytes',
+  fieldstone_warming_spent_bytes: {
     help: 'Bytes that warming was billed for today (UTC).',
-    read: single((parts) => parts.warmingUsage().spentBytes),
+    ...single((parts) => parts.warmingUsage().spentBytes),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_warming_daily_bytes',
+  fieldstone_warming_daily_bytes: {
     help: 'Bytes that warming may be billed for on a day.',
-    read: single((parts) => parts.warmingUsage().dailyBytes),
+    ...single((parts) => parts.warmingUsage().dailyBytes),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_config_last_reload_successful',
+  fieldstone_config_last_reload_successful: {
     help: '1 if the last change of a file is in force, 0 if it was refused.',
-    labelNames: ['file'],
-    read: ofFile(({ isInForce }) => Number(isInForce)),
+    ...ofFile(({ isInForce }) => Number(isInForce)),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_config_last_reload_success_timestamp_seconds',
+  fieldstone_config_last_reload_success_timestamp_seconds: {
     help: 'When what is in force was read, in seconds since the epoch.',
-    labelNames: ['file'],
-    read: ofFile(({ loadedAt }) => loadedAt / 1_000),
+    ...ofFile(({ loadedAt }) => loadedAt / 1_000),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_token_keys_last_fetch_successful',
+  fieldstone_token_keys_last_fetch_successful: {
     help: '1 if the keys of the identity provider could be read the last time, 0 if not.',
     read: ({ keySet }) => (keySet() ? [[{}, Number(keySet()?.isRead)]] : []),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_token_keys_last_fetch_success_timestamp_seconds',
+  fieldstone_token_keys_last_fetch_success_timestamp_seconds: {
     help: 'When the keys of the identity provider were read, in seconds since the epoch; 0 if never.',
     read: ({ keySet }) => (keySet() ? [[{}, (keySet()?.readAt ?? 0) / 1_000]] : []),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_damaged_files',
+  fieldstone_damaged_files: {
     help: 'Files of tables that statements could not read, and that are still there unchanged.',
     read: ({ damagedFiles }) => (damagedFiles ? [[{}, damagedFiles()]] : []),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_price_per_tib_dollars',
+  fieldstone_price_per_tib_dollars: {
     help: 'What a TiB billed costs, as configured.',
-    read: single(({ pricePerTib }) => pricePerTib),
+    ...single(({ pricePerTib }) => pricePerTib),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_bill_pending_accounts',
+  fieldstone_bill_pending_accounts: {
     help: 'Sums of the bill that are not written yet.',
-    read: single((parts) => parts.billUsage().pending),
+    ...single((parts) => parts.billUsage().pending),
   },
-  {
-    type: Counter,
-    name: 'fieldstone_bill_write_failures_total',
+  fieldstone_bill_write_failures_total: {
     help: 'Attempts to write the bill that failed; what was not written is tried again.',
-    read: single((parts) => parts.billUsage().failures),
+    ...single((parts) => parts.billUsage().failures),
   },
-  {
-    type: Gauge,
-    name: 'fieldstone_build_info',
+  fieldstone_build_info: {
     help: 'Always 1; the labels say what runs.',
     labelNames: ['version', 'node', 'engine'],
     read: ({ version, engineName }) => [
       [{ version, node: process.version, engine: engineName }, 1],
     ],
   },
-];
+};
 
 /** Registers the metrics that are read from the service's parts when they are scraped, and those of Node. */
 export function addServiceMetrics(registry: Registry, parts: ServiceParts): void {
   collectDefaultMetrics({ register: registry });
-  for (const { type: Type, name, help, labelNames = [], read } of METRICS) {
+  for (const [name, { help, labelNames = [], read }] of Object.entries(METRICS)) {
+    const Type = name.endsWith('_total') ? Counter : Gauge;
     new Type({
       name,
       help,

@@ -20,9 +20,9 @@ export function jsonSizeFault(text: string): string | undefined {
 /** The structural characters of a JSON text, outside strings. */
 export function* structuralMarks(text: string): Generator<RegExpExecArray> {
   const mark = new RegExp(MARK);
-  for (let found = mark.exec(text); found; found = mark.exec(text)) {
-    if (found[0] === '"') mark.lastIndex = endOfString(text, found.index) + 1;
-    else yield found;
+  for (let match = mark.exec(text); match; match = mark.exec(text)) {
+    if (match[0] === '"') mark.lastIndex = endOfString(text, match.index) + 1;
+    else yield match;
   }
 }
 

@@ -94,15 +94,15 @@ function refusalOf(coding: string, cause: unknown): FieldstoneError {
     : new FieldstoneError('BAD_USER_INPUT', `The body is not valid ${coding}`, { cause });
 }
 
-type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
-const DECODERS: Readonly<Record<'gzip' | 'zlib' | 'raw', Decode>> = {
+const DECODERS: Readonly<Record<'gzip' | 'zlib' | 'raw', Decompress>> = {
   gzip: promisify(gunzip),
   zlib: promisify(inflate),
   raw: promisify(inflateRaw),
 };
 
-function decoderOf(coding: string, bytes: Buffer): Decode | undefined {
+function decoderOf(coding: string, bytes: Buffer): Decompress | undefined {
   if (coding === 'gzip' || coding === 'x-gzip') return DECODERS.gzip;
   if (coding !== 'deflate') return undefined;
   // `deflate` means the zlib format, but some clients send raw deflate data (RFC 9110 §8.4.1.2).

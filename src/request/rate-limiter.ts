@@ -19,7 +19,7 @@ export interface RateLimiter {
   take(bucket: Bucket, amount?: number): Usage;
 }
 
-interface Window {
+interface RateWindow {
   taken: number;
   /** On the clock of `performance.now()`. */
   readonly beganAt: number;
@@ -30,9 +30,9 @@ const MAX_BUCKETS = 50_000;
 
 /** Counts requests in this process. */
 export class MemoryRateLimiter implements RateLimiter {
-  readonly #keys = new LRUCache<Bucket, Window>({ max: MAX_BUCKETS });
+  readonly #keys = new LRUCache<Bucket, RateWindow>({ max: MAX_BUCKETS });
   /** Apart: there are as many as an attacker likes. */
-  readonly #addresses = new LRUCache<Bucket, Window>({ max: MAX_BUCKETS });
+  readonly #addresses = new LRUCache<Bucket, RateWindow>({ max: MAX_BUCKETS });
   readonly #windowMs: number;
 
   constructor(windowSeconds = WINDOW_SECONDS) {

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** How often callers may ask. */
+/** How many requests callers may send. */
 export interface RateSettings {
   /** Default for keys whose record has no limit. */
   readonly requestsPerMinute: number;
@@ -28,7 +28,7 @@ export interface ServerSettings {
   readonly corsOrigins: readonly string[];
   /** Undefined: no limits. */
   readonly rates?: RateSettings | undefined;
-  /** Endpoint names by legacy UUID; undefined: those that the routes were made with. */
+  /** Endpoint names by legacy UUID; undefined: those that the routes were created with. */
   readonly aliases?: Readonly<Record<string, string>> | undefined;
 }
 

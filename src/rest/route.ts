@@ -39,10 +39,11 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const moment = new RequestMoment(clock(), request, reply);
     const record = beginRun(request, 'rest');
-    const asked = readRequest(request, options);
-    record.request(asked.endpoint.definition.name, asked.sql);
-    const form = requestedForm(request, asked.endpoint.definition.name);
-    const plan = await runner.plan(asked, moment);
+    const run = readRequest(request, options);
+    const { name } = run.endpoint.definition;
+    record.request(name, run.sql);
+    const form = requestedForm(request, name);
+    const plan = await runner.plan(run, moment);
     if (request.chargeOnMiss && !runner.peek(plan)) request.chargeOnMiss();
     const result = await runner.run(plan, moment);
     if (form.format !== JSON_FORMAT && !result.lifetime) {
@@ -50,10 +51,10 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
       addServerTiming(reply, record.finish([result], undefined));
       return addHandlerHeaders(reply, headers).send(body);
     }
-    const made = await respond(request, form, result);
+    const response = await respond(request, form, result);
     addServerTiming(reply, record.finish([result], performance.now()));
-    request.server.microcache?.store(request, made, [result.fresh]);
-    return sendHandlerAnswer(reply, made);
+    request.server.microcache?.store(request, response, [result.fresh]);
+    return sendHandlerAnswer(reply, response);
   };
   return async (app) => {
     await app.register(listRoute({ registry }));
@@ -70,8 +71,8 @@ function readRequest(
   { jobLabels = NO_LABELS, registry }: RestRouteOptions,
 ): RunRequest {
   const caller = callerIn(request);
-  const known = registry.withAliases(settingsIn(request).aliases);
-  const endpoint = known.find(nameInPath(request), caller);
+  const current = registry.withAliases(settingsIn(request).aliases);
+  const endpoint = current.find(nameInPath(request), caller);
   return {
     endpoint,
     caller,
@@ -99,8 +100,8 @@ export function listRoute({ registry }: { readonly registry: Registry }): Fastif
 
   function describeOne(request: FastifyRequest): EndpointDescription {
     const caller = callerIn(request);
-    const known = registry.withAliases(settingsIn(request).aliases);
-    return describeEndpoint(known.find(nameInPath(request), caller), caller);
+    const current = registry.withAliases(settingsIn(request).aliases);
+    return describeEndpoint(current.find(nameInPath(request), caller), caller);
   }
 }
 

@@ -14,7 +14,7 @@ const ALIASES: Readonly<Record<string, string>> = { 'x-gzip': 'gzip' };
 /** Below this size, headers and CPU on both sides cost more than the bytes saved. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
-const known = new LRUCache<string, readonly Coding[]>({
+const codings = new LRUCache<string, readonly Coding[]>({
   max: 200,
   maxSize: 40_000,
   sizeCalculation: (_, header) => header.length,
@@ -31,7 +31,7 @@ export function acceptedCodings(
   bytes = Number.POSITIVE_INFINITY,
 ): readonly Coding[] {
   if (!header) return IDENTITY;
-  const accepted = getOrInsertComputed(known, header.toString(), negotiate);
+  const accepted = getOrInsertComputed(codings, header.toString(), negotiate);
   return bytes < MIN_COMPRESSED_BYTES && accepted.includes('identity') ? IDENTITY : accepted;
 }
 

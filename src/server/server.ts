@@ -9,10 +9,10 @@ import { sendError } from './errors/send-error.ts';
 import { addJointWrites, sendHandlerAnswer } from './handler-answer.ts';
 import { authenticate } from './hooks/authentication.ts';
 import { addCors, addCorsHeaders } from './hooks/cors.ts';
-import { KnownPaths } from './hooks/known-paths.ts';
 import { LIMITS, type Limits } from './hooks/limits.ts';
 import { Microcache } from './hooks/microcache.ts';
 import { RateLimits } from './hooks/rate-limit.ts';
+import { RoutePaths } from './hooks/route-paths.ts';
 import { addTracing, type RequestTracing } from './hooks/tracing.ts';
 import { addDraining, Draining } from './lifecycle/drain.ts';
 import { type EngineState, healthRoute } from './lifecycle/health.ts';
@@ -107,7 +107,7 @@ async function addHooks(
     addStandardHeaders(request, reply);
     done();
   });
-  const paths = new KnownPaths(app);
+  const paths = new RoutePaths(app);
   // Before authentication, so that a browser can read a 401.
   await addCors(app, settings);
   const rates = limiter && new RateLimits(limiter);

@@ -8,7 +8,7 @@ import { ATTRIBUTES, within } from './spans.ts';
 /** A symbol, so that the sources that copy an answer keep it and nothing encodes it. */
 const RUN = Symbol('run');
 
-/** The span of the run that an answer comes from; undefined for rows that were kept or came from elsewhere. */
+/** The span of the run that an answer comes from; undefined for cached rows and those of other processes. */
 export function runOf(answer: object): SpanContext | undefined {
   return (answer as { readonly [RUN]?: SpanContext })[RUN];
 }
@@ -53,7 +53,7 @@ export function tracedEngine(engine: Engine, tracer: Tracer, name: string): Engi
 
 /** A runner whose compilations have spans, and whose runs belong to the span in which they were planned. */
 export function tracedRunner(runner: RequestRunner, tracer: Tracer): RequestRunner {
-  // Where each plan was made: DataLoader runs the plans of an operation's fields in the context of the first.
+  // Where each request was planned: DataLoader runs the plans of an operation's fields in the context of the first.
   const contexts = new WeakMap<RequestPlan, Context>();
   return {
     plan(request, options) {

@@ -36,7 +36,7 @@ function askedSource(step: Step, source: Source, tracer: Tracer): Source {
   return {
     ...(source.peek && { peek: source.peek.bind(source) }),
     answer: (plan, run) => {
-      // Of a plan whose rows are never kept nothing is looked up.
+      // A plan whose rows are never cached is not looked up.
       if (step === 'cache' && !plan.lifetime) return source.answer(plan, run);
       const span = new StepSpan(step, tracer);
       const inside = context.active().setValue(KEYS[step], span);

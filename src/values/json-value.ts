@@ -41,11 +41,11 @@ export function toJsonValue(type: Type): (value: Value) => JsonValue {
   return (value) => (value === null ? absent : convert(value));
 }
 
-type Convert = (value: Exclude<Value, null>) => JsonValue;
+type JsonConverter = (value: Exclude<Value, null>) => JsonValue;
 
-const asIs: Convert = (value) => value as JsonValue;
+const asIs: JsonConverter = (value) => value as JsonValue;
 
-const SCALARS: Readonly<Record<string, Convert>> = {
+const SCALARS: Readonly<Record<string, JsonConverter>> = {
   INT64: exactInteger,
   TIMESTAMP: exactInteger,
   FLOAT64: (value) => (Number.isFinite(value) ? (value as number) : null),
@@ -73,16 +73,16 @@ function exactInteger(value: Exclude<Value, null>): JsonValue {
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-function converter(type: Type): Convert {
+function converter(type: Type): JsonConverter {
   if (type.kind === 'ARRAY') return arrayConverter(toJsonValue(type.element));
   return type.kind === 'STRUCT' ? structConverter(type.fields) : (SCALARS[type.kind] ?? asIs);
 }
 
-function arrayConverter(element: (value: Value) => JsonValue): Convert {
+function arrayConverter(element: (value: Value) => JsonValue): JsonConverter {
   return (value) => (value as readonly Value[]).map(element);
 }
 
-function structConverter(fields: readonly StructField[]): Convert {
+function structConverter(fields: readonly StructField[]): JsonConverter {
   const members = jsonFields(fields).map(
     ({ name, position, type }) => [name, position, toJsonValue(type)] as const,
   );

@@ -3,7 +3,7 @@ import { type OpenEndpoint, pinsOf } from '../key/key.ts';
 import { isNarrow, usePage } from '../page/page-context.ts';
 import type { PageEndpoint } from '../page/page-data.ts';
 import { SQL_PLUGIN } from '../sql/sql-panel.tsx';
-import { endpointOperation, type Pins, sandboxOperation } from './operations.ts';
+import { endpointOperation, type PinnedValues, sandboxOperation } from './operations.ts';
 import { useOpenOperation } from './use-open-operation.ts';
 
 /** The list of endpoints: a click opens an operation with example values that the key may send. */
@@ -35,13 +35,13 @@ function Explorer() {
   );
 }
 
-interface ItemProps {
+interface EndpointItemProps {
   readonly endpoint: PageEndpoint;
   /** Undefined if the key may not run it. */
   readonly access: OpenEndpoint | undefined;
 }
 
-function Item({ endpoint, access }: ItemProps) {
+function Item({ endpoint, access }: EndpointItemProps) {
   const open = useOpenOperation();
   const { setVisiblePlugin } = useGraphiQLActions();
   const pins = access ? pinsOf(access) : {};
@@ -70,7 +70,13 @@ function Item({ endpoint, access }: ItemProps) {
   );
 }
 
-function Parameters({ endpoint, pins }: { readonly endpoint: PageEndpoint; readonly pins: Pins }) {
+function Parameters({
+  endpoint,
+  pins,
+}: {
+  readonly endpoint: PageEndpoint;
+  readonly pins: PinnedValues;
+}) {
   return (
     <code>
       {endpoint.arguments

@@ -19,18 +19,18 @@ export function operationNameIn(document: string, name?: string | null): string 
 }
 
 /** The values that a key must send, by REST parameter. */
-export type Pins = Readonly<Record<string, string>>;
+export type PinnedValues = Readonly<Record<string, string>>;
 
 /** The literal of an argument in an operation. */
-export type Literal = (argument: PageArgument) => string;
+export type ExampleLiteral = (argument: PageArgument) => string;
 
 /** An operation that asks an endpoint for all its columns, with example values that the key may send. */
-export function endpointOperation(endpoint: PageEndpoint, pins: Pins = {}): string {
+export function endpointOperation(endpoint: PageEndpoint, pins: PinnedValues = {}): string {
   return endpointText(endpoint, (one) => literalOf(one, argumentValue(one, pins)));
 }
 
 /** The text of `endpointOperation` with other literals in place of the values. */
-export function endpointText(endpoint: PageEndpoint, literal: Literal): string {
+export function endpointText(endpoint: PageEndpoint, literal: ExampleLiteral): string {
   const { description, field, columns } = endpoint;
   const args = endpoint.arguments.map((one) => `${one.name}: ${literal(one)}`);
   return `# ${description}
@@ -53,12 +53,12 @@ query ${upperFirst(field)} {
 }
 
 /** An operation with an SQL statement of the caller's own over the views of an endpoint that takes one. */
-export function sandboxOperation(endpoint: PageEndpoint, pins: Pins = {}): string {
+export function sandboxOperation(endpoint: PageEndpoint, pins: PinnedValues = {}): string {
   return sandboxText(endpoint, (one) => JSON.stringify(argumentValue(one, pins)));
 }
 
 /** The text of `sandboxOperation` with other literals in place of the values. */
-export function sandboxText(endpoint: PageEndpoint, literal: Literal): string {
+export function sandboxText(endpoint: PageEndpoint, literal: ExampleLiteral): string {
   const args = endpoint.arguments.map((one) => `${one.parameter}: ${literal(one)}`);
   return `# Your own SELECT over the views of ${endpoint.name}, in GoogleSQL.
 query ${upperFirst(endpoint.field)}Sandbox {
@@ -107,7 +107,7 @@ export function exampleOperations(endpoints: readonly PageEndpoint[]): readonly 
   ];
 }
 
-function argumentValue({ parameter, example }: PageArgument, pins: Pins): string {
+function argumentValue({ parameter, example }: PageArgument, pins: PinnedValues): string {
   return pins[parameter] ?? example;
 }
 

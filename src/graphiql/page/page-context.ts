@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { KeyState } from '../key/key.ts';
-import type { SqlError } from '../sql/statements.ts';
+import type { StatementError } from '../sql/statements.ts';
 
 const NARROW = matchMedia('(max-width: 700px)');
 
@@ -13,7 +13,7 @@ export function isNarrow(): boolean {
 export interface PageState {
   readonly keyState: KeyState;
   /** Of the last operation that finished. */
-  readonly sqlErrors: readonly SqlError[];
+  readonly sqlErrors: readonly StatementError[];
 }
 
 /** Provides the page's state to plugins, which GraphiQL renders without properties. */

@@ -12,7 +12,7 @@ export interface SqlArgument {
 
 /** The statements of a document that stand in it as strings; none if it does not parse. */
 export function sqlArguments(document: string): readonly SqlArgument[] {
-  const found: SqlArgument[] = [];
+  const statements: SqlArgument[] = [];
   try {
     visit(parse(document), {
       Field(field) {
@@ -20,13 +20,13 @@ export function sqlArguments(document: string): readonly SqlArgument[] {
         if (!value?.loc) return;
         const { start, end } = value.loc;
         const responseKey = (field.alias ?? field.name).value;
-        found.push({ sql: value.value, responseKey, start, end });
+        statements.push({ sql: value.value, responseKey, start, end });
       },
     });
   } catch {
     return [];
   }
-  return found;
+  return statements;
 }
 
 function sqlValue(field: FieldNode): StringValueNode | undefined {
@@ -55,7 +55,7 @@ function stringLiteral(sql: string, indentation: string): string {
 }
 
 /** Why the service refused a statement. */
-export interface SqlError {
+export interface StatementError {
   readonly sql: string;
   readonly message: string;
   /** From 1; absent where the message names no position. */
@@ -70,7 +70,7 @@ interface ResponseError {
 }
 
 /** The refused statements of an operation, by its response. */
-export function sqlErrors(operation: string, response: Result): readonly SqlError[] {
+export function sqlErrors(operation: string, response: Result): readonly StatementError[] {
   // The service's errors always have this form; those of the page have no `path`.
   const errors = (response['errors'] ?? []) as readonly ResponseError[];
   const refused = errors.filter(({ extensions }) => extensions?.code === 'SQL_INVALID');
@@ -82,7 +82,7 @@ export function sqlErrors(operation: string, response: Result): readonly SqlErro
   });
 }
 
-function positionIn(message: string): Pick<SqlError, 'line' | 'column'> {
+function positionIn(message: string): Pick<StatementError, 'line' | 'column'> {
   const [, line, column] = /\[at (\d+):(\d+)\]/.exec(message) ?? [];
   return line === undefined ? {} : { line: Number(line), column: Number(column) };
 }

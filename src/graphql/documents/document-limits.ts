@@ -90,10 +90,10 @@ const LIMITS = {
   repeats: { max: 60, what: 'repeated fields and spreads' },
 } as const;
 
-type Measure = keyof typeof LIMITS;
-type Size = Readonly<Record<Measure, number>>;
+type DocumentMeasure = keyof typeof LIMITS;
+type Size = Readonly<Record<DocumentMeasure, number>>;
 
-const MEASURES = Object.keys(LIMITS) as Measure[];
+const MEASURES = Object.keys(LIMITS) as DocumentMeasure[];
 const EMPTY = sizeOf(() => 0);
 
 /** The error of a document beyond a limit, in time linear in its text; undefined if it is within them. */
@@ -112,9 +112,9 @@ export function documentError({ definitions }: DocumentNode): GraphQLError | und
   }
   const largest = sizeOf((measure) => Math.max(0, ...sizes.map((size) => size[measure])));
   const repeats = Math.hypot(...sizes.map((size) => size.repeats));
-  const found = { ...largest, repeats };
-  const passed = MEASURES.find((measure) => found[measure] > LIMITS[measure].max);
-  return passed && tooLarge(LIMITS[passed].what, LIMITS[passed].max);
+  const size = { ...largest, repeats };
+  const exceeded = MEASURES.find((measure) => size[measure] > LIMITS[measure].max);
+  return exceeded && tooLarge(LIMITS[exceeded].what, LIMITS[exceeded].max);
 }
 
 /** Measures each fragment once, so that exponentially nested fragments cost time linear in the text. */
@@ -122,7 +122,7 @@ class FragmentSizes {
   /** A fragment that spreads itself, if one does. */
   cycle: string | undefined;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  readonly #sizes = new Map<string, Size | 'measured at the moment'>();
+  readonly #sizes = new Map<string, Size | 'in progress'>();
 
   constructor(fragments: readonly FragmentDefinitionNode[]) {
     this.#fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
@@ -160,13 +160,13 @@ class FragmentSizes {
   }
 
   #fragment(name: string): Size {
-    const known = this.#sizes.get(name);
-    if (known === 'measured at the moment') {
+    const measured = this.#sizes.get(name);
+    if (measured === 'in progress') {
       this.cycle ??= name;
       return EMPTY;
     }
-    if (known) return known;
-    this.#sizes.set(name, 'measured at the moment');
+    if (measured) return measured;
+    this.#sizes.set(name, 'in progress');
     const fragment = this.#fragments.get(name);
     const size = fragment ? this.measure(fragment.selectionSet) : EMPTY;
     this.#sizes.set(name, size);
@@ -180,7 +180,7 @@ function add(left: Size, right: Size): Size {
   return { ...sums, depth: Math.max(left.depth, right.depth) };
 }
 
-function sizeOf(amountOf: (measure: Measure) => number): Size {
+function sizeOf(amountOf: (measure: DocumentMeasure) => number): Size {
   return Object.fromEntries(MEASURES.map((measure) => [measure, amountOf(measure)])) as Size;
 }
 

@@ -17,7 +17,7 @@ export function useDocuments(documents: Documents): Plugin<object, Context> {
       const text = sha256 === undefined ? sent : resolveText(documents, sha256, sent);
       if (text !== undefined && !documents.allows(text)) throw notTrusted();
       if (text === undefined) return;
-      // Documents are kept by their text, which may be a part of a larger body.
+      // Documents are cached by their text, which may be a part of a larger body.
       const own = { ...params, query: detached(text) };
       setParams(sha256 === undefined ? own : withoutId(own));
     },

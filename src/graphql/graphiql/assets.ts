@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 export const BUILT = new URL('../../../dist/graphiql/', import.meta.url);
 
 /** A static file of the page in one content coding; its name contains a hash of its content. */
-export interface Asset {
+export interface PageAsset {
   readonly type: string;
   readonly coding: 'br' | 'identity';
   readonly bytes: Buffer;
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The built files of the page. Browsers cache them, so none is kept in memory. */
-export class Assets {
+export class PageAssets {
   readonly #folder: URL;
   /** Undefined until the first request: the page may be built while the service runs. */
   #names: ReadonlySet<string> | undefined;
@@ -29,7 +29,7 @@ export class Assets {
   }
 
   /** A file; undefined if there is none of that name. */
-  async read(name: string, acceptsBrotli: boolean): Promise<Asset | undefined> {
+  async read(name: string, acceptsBrotli: boolean): Promise<PageAsset | undefined> {
     this.#names ??= this.#list();
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
     if (type === undefined || !this.#names?.has(name)) return undefined;

@@ -7,7 +7,7 @@ import { FieldstoneError } from '../../errors.ts';
 import type { PageArgument, PageData, PageEndpoint } from '../../graphiql/page/page-data.ts';
 import { acceptedCodings } from '../../server/content-coding.ts';
 import { addVary } from '../../server/handler-answer.ts';
-import { Assets, CONTENT_SECURITY_POLICY, type Page, readPage } from './assets.ts';
+import { CONTENT_SECURITY_POLICY, type Page, PageAssets, readPage } from './assets.ts';
 
 /** What the page learns of the service with a key: no more than introspection tells every key. */
 export function pageData(endpoints: readonly PreparedEndpoint[], schema: GraphQLSchema): PageData {
@@ -72,7 +72,7 @@ const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /** Adds the route of the page's built files below `path`. */
 export function addAssets(app: FastifyInstance, path: string, folder: URL | undefined): void {
-  const assets = new Assets(folder);
+  const assets = new PageAssets(folder);
   app.get<{ Params: { file: string } }>(
     `${path}/:file`,
     { config: { access: 'open' } },

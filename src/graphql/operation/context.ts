@@ -26,7 +26,7 @@ export interface Context {
   readonly record: RunRecord;
 }
 
-/** What an operation did: whether the microcache may keep its answer, and what it took. */
+/** What an operation did: whether the microcache may store its answer, and what it took. */
 export interface OperationOutcome {
   /** The results that came from the cache. */
   readonly results: RunResult[];

@@ -86,15 +86,15 @@ function runsOnce(
   now: bigint,
 ): (plan: RequestPlan) => Promise<RunResult> {
   const runs = new RunCount();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const loader = new DataLoader<RequestPlan, RunResult, string>(
     async (plans) => (await Promise.allSettled(plans.map(run))).map(valueOrError),
     { cacheKeyFn: nameOf },
   );
   return async (plan) => {
     runs.add(plan.mergeAt?.({ now })?.groupKey ?? plan.key);
-    const isFirst = !asked.has(nameOf(plan));
-    asked.add(nameOf(plan));
+    const isFirst = !requested.has(nameOf(plan));
+    requested.add(nameOf(plan));
     const result = await loader.load(plan);
     return isFirst ? result : collapsed(result);
   };

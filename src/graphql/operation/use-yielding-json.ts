@@ -18,7 +18,7 @@ export function useYieldingJson(): Plugin {
       if (countItems(result.data) <= MAX_ITEMS_AT_ONCE) return undefined;
       return jsonPieces(result.data).then((data) => {
         // Yoga makes a response of what this returns, for which bytes are as good as a text.
-        const stringify = (shown: ExecutionResult) => withData(shown, data) as unknown as string;
+        const stringify = (final: ExecutionResult) => withData(final, data) as unknown as string;
         setResult({ ...result, stringify });
       });
     },

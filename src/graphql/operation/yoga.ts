@@ -25,11 +25,11 @@ export function createParseErrorCache(bytes = 2e6): LRUCache<string, object> {
   return boundedCache(bytes, (text) => text.length * 2);
 }
 
-function boundedCache<Made extends object>(
+function boundedCache<Value extends object>(
   maxSize: number,
-  bytesOf: (text: string, made: Made) => number,
-): LRUCache<string, Made> {
-  const sizeCalculation = (made: Made, text: string) => ENTRY_BYTES + bytesOf(text, made);
+  bytesOf: (text: string, value: Value) => number,
+): LRUCache<string, Value> {
+  const sizeCalculation = (value: Value, text: string) => ENTRY_BYTES + bytesOf(text, value);
   return new LRUCache({ max: 1_024, maxSize, sizeCalculation });
 }
 

@@ -37,13 +37,13 @@ export const SCALAR_TYPES: Readonly<
 type OutputName = (typeof SCALAR_TYPES)[ScalarKind];
 type OutputType = OutputName | ObjectRef<Row>;
 
-interface Declared {
+interface DeclaredRecord {
   readonly struct: StructType;
   readonly ref: ObjectRef<Row>;
 }
 
-/** Declared types per schema: columns of one table share their types. */
-const DECLARED = new WeakMap<Builder, Map<string, Declared>>();
+/** DeclaredRecord types per schema: columns of one table share their types. */
+const DECLARED = new WeakMap<Builder, Map<string, DeclaredRecord>>();
 
 /** The object type of a struct, and of nested structs with its name as prefix; declared on first use. */
 export function recordType(
@@ -53,10 +53,10 @@ export function recordType(
   path: string,
 ): ObjectRef<Row> {
   const declared = getOrInsertComputed(DECLARED, builder, () => new Map());
-  const known = getOrInsertComputed(declared, name, () => {
+  const record = getOrInsertComputed(declared, name, () => {
     return { struct, ref: declareRecord(builder, name, struct, path) };
   });
-  if (sameType(known.struct, struct)) return known.ref;
+  if (sameType(record.struct, struct)) return record.ref;
   throw new Error(`Two records of different types share the name "${name}"`);
 }
 
@@ -96,7 +96,7 @@ function declareRecord(
   });
 }
 
-/** Reads the value of a row's column or a struct's field. JSON is kept as text, and a `Float` is finite. */
+/** Reads the value of a row's column or a struct's field. JSON stays text, and a `Float` is finite. */
 export function valueReader(type: Type, index: number): (row: Row) => OutputValue {
   const { kind } = elementOf(type);
   if (kind === 'JSON' || kind === 'FLOAT64') {

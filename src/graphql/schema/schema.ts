@@ -18,7 +18,7 @@ export function createSchema(endpoints: readonly PreparedEndpoint[]): GraphQLSch
   addEndpointsField(builder);
   // Keeps the declared order: `FIVE_MINUTES` before `SEVEN_DAYS`.
   const schema = builder.toSchema({ sortSchema: false });
-  // The first request would do it otherwise, for 10 ms of the event loop; the result is kept.
+  // The first request would do it otherwise, for 10 ms of the event loop; the result is cached.
   assertValidSchema(schema);
   return schema;
 }

@@ -13,7 +13,7 @@ import { getOrInsertComputed } from '../../values/memory.ts';
 import { openApiDocument } from '../openapi/document.ts';
 
 /** A static file of the docs page, with a content hash in its name. */
-export class Asset {
+export class DocsAsset {
   readonly name: string;
   readonly type: string;
   readonly bytes: Buffer;
@@ -44,7 +44,7 @@ const OWN = ['docs.css', 'docs.js'];
 /** The HTML and its assets by name. */
 export interface DocsPage {
   readonly html: string;
-  readonly assets: ReadonlyMap<string, Asset>;
+  readonly assets: ReadonlyMap<string, DocsAsset>;
 }
 
 /** Reads the page and its assets (the largest has 1.5 MB); call it on first use. */
@@ -52,9 +52,9 @@ export function loadPage(assetPath: string): DocsPage {
   const { resolve } = createRequire(import.meta.url);
   const assets = [
     ...FROM_PACKAGE.map(
-      (file) => new Asset(file, readFileSync(resolve(`swagger-ui-dist/${file}`))),
+      (file) => new DocsAsset(file, readFileSync(resolve(`swagger-ui-dist/${file}`))),
     ),
-    ...OWN.map((file) => new Asset(file, read(file))),
+    ...OWN.map((file) => new DocsAsset(file, read(file))),
   ];
   const files = [...FROM_PACKAGE, ...OWN];
   let html = read('docs.html').toString();

@@ -164,7 +164,7 @@ function healthOperation(id: string, summary: string): Schema {
       identityProvider: {
         enum: ['unreadable'],
         description:
-          'Keys of the identity provider cannot be fetched: known ones and API keys go on.',
+          'Keys of the identity provider cannot be fetched: cached ones and API keys go on.',
       },
     },
     required: ['status'],

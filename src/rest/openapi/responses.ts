@@ -23,7 +23,7 @@ export const HEADERS: Readonly<Record<string, Schema>> = {
   'Content-Encoding': header('How the answer is compressed; absent if it is not.', {
     enum: ['br', 'gzip', 'zstd'],
   }),
-  ETag: header('Changes with the rows, their form and their redaction; for kept results.'),
+  ETag: header('Changes with the rows, their form and their redaction; for cached results.'),
   'Fieldstone-Truncated': header('`true` where rows past the maximum were cut.', {
     const: 'true',
   }),
@@ -31,7 +31,7 @@ export const HEADERS: Readonly<Record<string, Schema>> = {
   'RateLimit-Policy': header('How many requests a minute the key may send (IETF draft).'),
   'Retry-After': header('Seconds to wait before the next attempt.', seconds),
   'Server-Timing': header(
-    'What took how long in milliseconds: `queue` (to be compiled, and for the engine), `engine` (absent for kept rows) and `encode` (absent for streams).',
+    'What took how long in milliseconds: `queue` (to be compiled, and for the engine), `engine` (absent for cached rows) and `encode` (absent for streams).',
   ),
   Vary: header('The request headers that the answer depends on.'),
   'WWW-Authenticate': header('How to send a key.'),

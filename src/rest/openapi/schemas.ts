@@ -105,7 +105,7 @@ const ENDPOINT_MEMBERS: Schema = {
   views: listOf('View'),
   sandbox: { type: 'boolean', description: 'Whether this key may send SQL of its own.' },
   maxRows: { type: 'integer', format: 'int32', minimum: 1 },
-  cacheSeconds: secondsOrNull('How long a result is fresh; null if none is kept.'),
+  cacheSeconds: secondsOrNull('How long a result is fresh; null if none is cached.'),
   warmSeconds: secondsOrNull('How often a result in use is refreshed; null if none is.'),
   redacted: { type: 'boolean', description: 'Whether every answer to this key is redacted.' },
   definitionVersion: text(),

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FieldstoneError } from '../../errors.ts';
 import { plainBody } from '../../request/plain-body.ts';
 import { parseJsonMembers } from './json-members.ts';
-import type { Member } from './members.ts';
+import type { InputMember } from './members.ts';
 import { parseForm } from './members.ts';
 
 /** Reads the members of a body. */
-type ReadBody = (body: Buffer) => readonly Member[];
+type ReadBody = (body: Buffer) => readonly InputMember[];
 
 const READERS: Readonly<Record<string, ReadBody>> = {
   'application/json': (body) => parseJsonMembers(body.toString()),
@@ -28,8 +28,8 @@ export function addBodyParsers(app: FastifyInstance): void {
 }
 
 /** The members of a request's body; empty without a body. */
-export function bodyMembers({ body }: FastifyRequest): readonly Member[] {
-  return (body as readonly Member[] | null | undefined) ?? [];
+export function bodyMembers({ body }: FastifyRequest): readonly InputMember[] {
+  return (body as readonly InputMember[] | null | undefined) ?? [];
 }
 
 /** Whether this is a GET with a body: existing callers send long SQL that way, and caches ignore the body. */
@@ -62,7 +62,7 @@ async function receive({ raw, routeOptions: { bodyLimit } }: FastifyRequest): Pr
   return Buffer.concat(chunks);
 }
 
-async function readBody(request: FastifyRequest, bytes: Buffer): Promise<readonly Member[]> {
+async function readBody(request: FastifyRequest, bytes: Buffer): Promise<readonly InputMember[]> {
   const { headers, mediaType = '', routeOptions } = request;
   request.bodyBytes = bytes;
   const read = READERS[mediaType];

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { pathOf, percentDecode } from '../../request/target.ts';
-import { type Member, parseForm, pickMembers } from './members.ts';
+import { type InputMember, parseForm, pickMembers } from './members.ts';
 
 /** The arguments and SQL of a request to an endpoint. */
 export interface EndpointInput {
@@ -16,7 +16,7 @@ export interface EndpointInput {
 export function readEndpointInput(
   endpoint: Endpoint,
   query: string,
-  body: readonly Member[],
+  body: readonly InputMember[],
 ): EndpointInput {
   const { parameters } = endpoint;
   const isRead = (name: string) =>

@@ -1,6 +1,6 @@
 import { FieldstoneError } from '../../errors.ts';
 import { endOfString, jsonSizeFault, structuralMarks } from '../../request/json-size.ts';
-import type { Member } from './members.ts';
+import type { InputMember } from './members.ts';
 
 /**
  * Parses a JSON object into its members, in order and with repeated names, which `JSON.parse` alone would hide; throws
@@ -8,7 +8,7 @@ import type { Member } from './members.ts';
  *
  * Members of the same name all have the last one's value. Integers are returned as text, so that no digit is lost.
  */
-export function parseJsonMembers(text: string): readonly Member[] {
+export function parseJsonMembers(text: string): readonly InputMember[] {
   const fault = jsonSizeFault(text);
   if (fault !== undefined) throw new FieldstoneError('BAD_USER_INPUT', `The body ${fault}`);
   const value = parse(text);

@@ -3,13 +3,13 @@ import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { percentDecode } from '../../request/target.ts';
 
 /** A name and its value as sent. */
-export type Member = readonly [name: string, value: unknown];
+export type InputMember = readonly [name: string, value: unknown];
 
 /**
  * The members whose names are read, others dropped; empty and null count as absent, and a repeated name is an error.
  */
 export function pickMembers(
-  members: readonly Member[],
+  members: readonly InputMember[],
   isRead: (name: string) => boolean,
   where: string,
 ): RawArguments {
@@ -30,7 +30,7 @@ export function pickMembers(
 const MAX_PAIRS = 10_000;
 
 /** Parses a query string or a form body into members, in order; throws `BAD_USER_INPUT` if it is not UTF-8. */
-export function parseForm(text: string, where: string): readonly Member[] {
+export function parseForm(text: string, where: string): readonly InputMember[] {
   const pairs = text.split('&', MAX_PAIRS + 1);
   if (pairs.length > MAX_PAIRS) {
     throw new FieldstoneError('BAD_USER_INPUT', `${where} has more than ${MAX_PAIRS} members`);

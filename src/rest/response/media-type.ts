@@ -18,7 +18,7 @@ const OFFERS: readonly (readonly [type: string, subtype: string, Format])[] = [
 ];
 
 /** A media range in `Accept`. */
-interface Range {
+interface MediaRange {
   readonly type: string;
   readonly subtype: string;
   readonly weight: number;
@@ -27,7 +27,7 @@ interface Range {
   readonly isSafe: boolean;
 }
 
-const known = new LRUCache<string, Format>({
+const formats = new LRUCache<string, Format>({
   max: 200,
   maxSize: 40_000,
   sizeCalculation: (_, header) => header.length,
@@ -41,12 +41,12 @@ const known = new LRUCache<string, Format>({
  */
 export function acceptedFormat(header: string | undefined): Format {
   if (!header || header === '*/*' || header === 'application/json') return JSON_FORMAT;
-  return getOrInsertComputed(known, header, negotiate);
+  return getOrInsertComputed(formats, header, negotiate);
 }
 
 function negotiate(header: string): Format {
   const ranges = listMembers(header).flatMap((member) => readRange(member) ?? []);
-  let best: (Range & { readonly format: Format }) | undefined;
+  let best: (MediaRange & { readonly format: Format }) | undefined;
   for (const [type, subtype, format] of OFFERS) {
     const range = mostSpecific(ranges, type, subtype);
     if (!range || range.weight === 0 || (best && !isWantedMore(range, best))) continue;
@@ -61,14 +61,18 @@ function negotiate(header: string): Format {
 }
 
 /** By weight; at equal weights a client that names a type wants it more than what its wildcard covers. */
-function isWantedMore(range: Range, than: Range): boolean {
+function isWantedMore(range: MediaRange, than: MediaRange): boolean {
   return range.weight === than.weight
     ? range.specificity > than.specificity
     : range.weight > than.weight;
 }
 
 /** The range that applies to a type: the most specific one that matches. */
-function mostSpecific(ranges: readonly Range[], type: string, subtype: string): Range | undefined {
+function mostSpecific(
+  ranges: readonly MediaRange[],
+  type: string,
+  subtype: string,
+): MediaRange | undefined {
   return (
     ranges.find((range) => range.type === type && range.subtype === subtype) ??
     ranges.find((range) => range.type === type && range.subtype === '*') ??
@@ -78,7 +82,7 @@ function mostSpecific(ranges: readonly Range[], type: string, subtype: string): 
 
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-function readRange(member: string): Range | undefined {
+function readRange(member: string): MediaRange | undefined {
   const [name = '', ...parameters] = member.split(';').map((part) => part.trim().toLowerCase());
   const [type, subtype] = name.split('/');
   if (!type || !subtype) return undefined;

@@ -22,10 +22,10 @@ const TRANSLATIONS: Readonly<Record<string, Translation>> = {
 export function translateFastifyError(cause: unknown): FieldstoneError | undefined {
   if (!(cause instanceof Error)) return undefined;
   const { code = '', statusCode } = cause as { code?: string; statusCode?: number };
-  const known = Object.hasOwn(TRANSLATIONS, code) ? TRANSLATIONS[code] : undefined;
+  const translation = Object.hasOwn(TRANSLATIONS, code) ? TRANSLATIONS[code] : undefined;
   // A body that ends early sets this status without a Fastify code.
-  if (!known && statusCode !== 400) return undefined;
-  const [own, message, options] = known ?? ['BAD_USER_INPUT', 'The request cannot be read'];
+  if (!translation && statusCode !== 400) return undefined;
+  const [own, message, options] = translation ?? ['BAD_USER_INPUT', 'The request cannot be read'];
   return new FieldstoneError(own, message, { ...options, cause });
 }
 
@@ -67,7 +67,7 @@ const GOOGLE_ERRORS: Readonly<Record<ErrorCode, readonly [status: string, reason
   QUERY_TIMEOUT: ['DEADLINE_EXCEEDED', 'timeout'],
 };
 
-/** The error shown to a client: itself if it is ours or Fastify's, otherwise `INTERNAL`. */
+/** The error that a client receives: itself if it is ours or Fastify's, otherwise `INTERNAL`. */
 export function presentable(error: unknown): FieldstoneError {
   if (error instanceof FieldstoneError) return error;
   return (

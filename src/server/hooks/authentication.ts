@@ -5,9 +5,9 @@ import { callerByKey, keyInUrl } from '../../request/caller.ts';
 import { settingsIn } from '../../request/settings.ts';
 import { pathOf } from '../../request/target.ts';
 import { checkOrigin } from './cors.ts';
-import type { KnownPaths } from './known-paths.ts';
 import type { Limits } from './limits.ts';
 import type { RateLimits } from './rate-limit.ts';
+import type { RoutePaths } from './route-paths.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +22,7 @@ declare module 'fastify' {
 
 /** Options of `authenticate`. */
 export interface AuthenticationOptions {
-  readonly paths: KnownPaths;
+  readonly paths: RoutePaths;
   readonly limits: Limits;
   /** Whether `api_key` in the query string is read. */
   readonly allowsKeyInUrl: boolean;
@@ -130,7 +130,7 @@ function wantsPage({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '');
 }
 
-function notFound(request: FastifyRequest, paths: KnownPaths): FieldstoneError {
+function notFound(request: FastifyRequest, paths: RoutePaths): FieldstoneError {
   const allow = paths.allow(pathOf(request));
   if (allow === undefined) {
     const message = `There is nothing at this path; there are ${paths.list().join(', ')}`;

@@ -38,9 +38,9 @@ export function bannerOutput(
   const writeKey = () => hasFirstKey && output.write(`${text}\n`);
   // Before the listener that writes out what the output has buffered.
   process.prependOnceListener('exit', writeKey);
-  return (shown) => {
+  return (banner) => {
     process.off('exit', writeKey);
-    output.write(shown);
+    output.write(banner);
   };
 }
 

@@ -7,7 +7,7 @@ interface Route {
 }
 
 /** The methods of each path, to tell an unknown path (404) from an unknown method (405). */
-export class KnownPaths {
+export class RoutePaths {
   readonly #routes: Route[] = [];
 
   /** Records every route added to the server from now on, including those of plugins. */
