@@ -67,7 +67,7 @@ async function findInFile(
 
 /** The lines of NDJSON as objects. */
 function objectPlan(paths: string): ReadPlan {
-  const columns = [{ name: 'object', expression: `file_object(line, ${quoteText('')})` }];
+  const columns = [{ name: 'object', expression: "file_unique(file_object(line, ''), '')" }];
   return { source: exactLines(paths), columns, isSame: false };
 }
 

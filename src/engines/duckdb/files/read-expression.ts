@@ -1,4 +1,4 @@
-import { quoteName, quoteText, type Table, type TableColumn } from '../../../googlesql/index.ts';
+import { quoteName, type Table, type TableColumn } from '../../../googlesql/index.ts';
 import type { SingleRecords } from '../records/record-shape.ts';
 import { jsonExpression, memberOf, type Place } from './expressions/json-expression.ts';
 import { absentValue } from './expressions/scalar-expression.ts';
@@ -165,7 +165,8 @@ function planCsv(
 
 /** Each step has a row of its own: DuckDB would evaluate again what an expression repeats. */
 function planNdjson({ paths }: FileGroup, columns: readonly TableColumn[]): ReadPlan {
-  const objects = `(SELECT file_object(line, ${quoteText('')}) AS object FROM ${exactLines(paths)})`;
+  const parsed = `(SELECT file_object(line, '') AS object FROM ${exactLines(paths)})`;
+  const objects = `(SELECT file_unique(object, '') AS object FROM ${parsed})`;
   const members = columns.map(({ name }, i) => `${memberOf('object', name)} AS c${i}`);
   const read = columns.map((column, i) => ({
     name: column.name,

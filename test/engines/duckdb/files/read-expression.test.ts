@@ -2,7 +2,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { LIST, listValue, VARCHAR } from '@duckdb/node-api';
 import { afterAll, expect, test } from 'vitest';
 import { readFiles } from '../../../../src/engines/duckdb/files/read-expression.ts';
-import { parseTable } from '../../../../src/googlesql/index.ts';
+import { parseTable, type SchemaField } from '../../../../src/googlesql/index.ts';
 import { DataFiles } from './data-files.ts';
 
 const all = new DataFiles();
@@ -122,6 +122,19 @@ test('readFiles reads records by name at any depth, whatever the case', async ()
   ];
   expect(await files.rows(ndjson, NESTED)).toEqual(rows);
   expect(await files.rows(parquet, NESTED)).toEqual(rows);
+});
+
+test('readFiles reads records in records of ten levels', async () => {
+  const files = all.fresh();
+  let [json, field]: [string, SchemaField] = ['1', { name: 'v', type: 'INT64' }];
+  for (let level = 0; level < 10; level += 1) {
+    json = `[{"v":${json}}]`;
+    field = { name: 'v', type: 'RECORD', mode: 'REPEATED', fields: [field] };
+  }
+
+  const rows = await files.rows(files.write('a.ndjson', `{"v":${json}}`), [field]);
+
+  expect(JSON.stringify(rows)).toBe(`[{"v":${json.replace('1', '"1"')}}]`);
 });
 
 test('readFiles reads a map as its keys and values', async () => {

@@ -8,10 +8,12 @@ CREATE MACRO file_names(j) AS
 
 -- The names and the values of an object.
 CREATE MACRO file_object(j, place) AS
-  list_transform([CASE WHEN starts_with(j, '{')
-      THEN {'k': file_names(j), 'v': CAST(json_extract(j, '$.*') AS VARCHAR[])}
-      WHEN j IS NOT NULL THEN file_error(place, 'must be an object', j) END], lambda o:
-    CASE WHEN list_unique(o.k) < len(o.k) THEN file_error(place, 'has a name twice', j) ELSE o END)[1];
+  CASE WHEN starts_with(j, '{') THEN {'k': file_names(j), 'v': CAST(json_extract(j, '$.*') AS VARCHAR[])}
+       WHEN j IS NOT NULL THEN file_error(place, 'must be an object', j) END;
+
+-- The same, unless a name is there twice.
+CREATE MACRO file_unique(o, place) AS
+  CASE WHEN list_unique(o.k) < len(o.k) THEN file_error(place, 'has a name twice', CAST(o.k AS VARCHAR)) ELSE o END;
 
 -- The value of an object's name; NULL if it is absent or null.
 CREATE MACRO file_member(o, name) AS nullif(o.v[list_position(o.k, name)], 'null');

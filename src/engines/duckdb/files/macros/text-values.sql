@@ -23,7 +23,7 @@ CREATE MACRO file_text_numeric(s) AS
   CASE WHEN regexp_full_match(s, '[+-]?[0-9]{1,9}(?:\.[0-9]{1,9})?') THEN CAST(TRY_CAST(ltrim(s, '+') AS DECIMAL(18, 9)) AS DECIMAL(38, 9))
        WHEN regexp_full_match(s, '[+-]?(?:[0-9]+(?:\.[0-9]{1,9}0*)?|\.[0-9]{1,9}0*)') THEN TRY_CAST(ltrim(s, '+') AS DECIMAL(38, 9))
        WHEN file_text_is_decimal(s) AND contains(lower(s), 'e') AND file_digits(s) <= 15
-            AND CAST(TRY_CAST(ltrim(s, '+') AS DECIMAL(38, 9)) AS DOUBLE) = TRY_CAST(ltrim(s, '+') AS DOUBLE)
+            AND CAST(CAST(TRY_CAST(ltrim(s, '+') AS DECIMAL(38, 9)) AS VARCHAR) AS DOUBLE) = TRY_CAST(ltrim(s, '+') AS DOUBLE)
          THEN TRY_CAST(ltrim(s, '+') AS DECIMAL(38, 9)) END;
 
 -- Digits behind the microseconds are cut.
