@@ -13,7 +13,6 @@ test('every command has help with an example', () => {
     'endpoints',
     'compare',
     'export',
-    'data',
     'keys',
     'import',
     'check',

@@ -41,7 +41,7 @@ test("query says the engine's reason to whoever runs it on the data themselves",
 
   await expect(ended).rejects.toMatchObject({
     exitCode: 1,
-    message: expect.stringMatching(/^The query failed: .*\.ndjson/),
+    message: expect.stringMatching(/^The query failed: Cannot read ".*\.parquet" as Parquet: /),
   });
 });
 

@@ -9,6 +9,7 @@ import type { SchemaField } from '../../../src/googlesql/table.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { edit, status } from '../../support/bigquery/replies.ts';
 import type { BigQueryServer } from '../../support/bigquery/server.ts';
+import { fillRows } from '../../support/fill-store.ts';
 import { filledStore } from '../../support/filled-store.ts';
 import { edgeRow, invocationRow } from '../../support/log-rows.ts';
 import { PROJECT as OWN } from '../../support/project.ts';
@@ -85,12 +86,16 @@ test('check:warehouse finds every table and every stored query in order, and bil
 });
 
 /** A row of each table that the stored queries read, on so many days before the check. */
-function storeOfDays(daysAgo: readonly number[]): Promise<TableFiles> {
-  const at = (days: number) => new Date(Number(NOW / 1_000n) - days * 86_400_000).toISOString();
-  return filledStore({
-    'cloudflare.logs.prod': daysAgo.map((days) => edgeRow({ at: at(days), project: 'demo' })),
-    'deno-relay-logs': daysAgo.map((days) => invocationRow({ at: at(days), project: 'demo' })),
-  });
+async function storeOfDays(daysAgo: readonly number[]): Promise<TableFiles> {
+  const store = await filledStore({});
+  for (const days of daysAgo) {
+    const at = new Date(Number(NOW / 1_000n) - days * 86_400_000).toISOString();
+    await fillRows(store, [
+      ['cloudflare.logs.prod', [edgeRow({ at, project: 'demo' })]],
+      ['deno-relay-logs', [invocationRow({ at, project: 'demo' })]],
+    ]);
+  }
+  return store;
 }
 
 test('check:warehouse shows that a day reads less than a week', async () => {
