@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { originFault } from '../auth/origins.ts';
-import { CLAIMS_EXAMPLE } from '../auth/tokens/claims-example.ts';
+import { CLAIMS_EXAMPLE } from '../auth/tokens/claim-mapping.ts';
 import { parseByteSize } from './byte-size.ts';
 import { cursorSecrets } from './cursor-secrets.ts';
 import { decimal, integer, oneOf, text } from './forms.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { CLAIMS_EXAMPLE } from '../auth/tokens/claims-example.ts';
+import { CLAIMS_EXAMPLE } from '../auth/tokens/claim-mapping.ts';
 import type { ENVIRONMENT } from './settings.ts';
 
 /** The settings of tokens; undefined if none is set. Throws for a part of them. */

@@ -27,37 +27,24 @@ export function labelText(text: string): string {
 
 const OF_LABELS = /^[a-z0-9_-]$/;
 
-/**
- * The allowed ones of labels like `team=search`. Names that are not allowed and members without `=` are ignored; of a
- * name that is given twice the last one holds.
- */
-export function readJobLabels(
-  members: readonly string[],
-  allowed: ReadonlySet<string>,
-): JobLabels | undefined {
-  const labels: Record<string, string> = {};
-  for (const member of members) {
-    const at = member.indexOf('=');
-    const name = labelText(member.slice(0, Math.max(0, at)).trim());
-    if (allowed.has(name)) labels[name] = labelText(member.slice(at + 1).trim());
-  }
-  return Object.keys(labels).length > 0 ? labels : undefined;
-}
-
 /** Later ones win; the last is Fieldstone's own, the other that of existing callers. */
 const HEADERS = ['lf-endpoint-labels', 'svc-endpoint-labels'];
 
 /**
  * The allowed labels that the headers, such as `team=search, dashboard=errors`, put on the jobs of a request; undefined
- * if there are none.
+ * if there are none. Names that are not allowed and members without `=` are ignored; of a name that is given twice the
+ * last one holds.
  */
 export function jobLabelsOf(
   headers: IncomingHttpHeaders,
   allowed: ReadonlySet<string>,
 ): JobLabels | undefined {
   if (allowed.size === 0) return undefined;
-  return readJobLabels(
-    HEADERS.flatMap((name) => listMembers(`${headers[name] ?? ''}`)),
-    allowed,
-  );
+  const labels: Record<string, string> = {};
+  for (const member of HEADERS.flatMap((name) => listMembers(`${headers[name] ?? ''}`))) {
+    const at = member.indexOf('=');
+    const name = labelText(member.slice(0, Math.max(0, at)).trim());
+    if (allowed.has(name)) labels[name] = labelText(member.slice(at + 1).trim());
+  }
+  return Object.keys(labels).length > 0 ? labels : undefined;
 }

@@ -102,27 +102,24 @@ const INTEGER: Codec = {
 };
 
 /** Floats that JSON cannot represent, by their text. */
-export const NON_JSON_FLOATS: Readonly<Record<string, number>> = {
+const NON_JSON_FLOATS: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
   Infinity: Number.POSITIVE_INFINITY,
   '-Infinity': Number.NEGATIVE_INFINITY,
   '-0': -0,
 };
 
-/** The text of a float that JSON cannot represent; undefined for others. */
-export function nonJsonFloatText(value: number): string | undefined {
-  if (Object.is(value, -0)) return '-0';
-  return Number.isFinite(value) ? undefined : String(value);
-}
-
 const FLOAT: Codec = {
-  encode: (value) => nonJsonFloatText(value as number) ?? (value as number),
+  encode: (value) => {
+    if (Object.is(value, -0)) return '-0';
+    return Number.isFinite(value) ? (value as number) : String(value);
+  },
   decode: (encoded) => {
     if (typeof encoded === 'number') return encoded;
-    if (typeof encoded !== 'string' || !Object.hasOwn(NON_JSON_FLOATS, encoded)) {
-      throw new InvalidValue();
+    if (typeof encoded === 'string' && Object.hasOwn(NON_JSON_FLOATS, encoded)) {
+      return NON_JSON_FLOATS[encoded] ?? null;
     }
-    return NON_JSON_FLOATS[encoded] ?? null;
+    throw new InvalidValue();
   },
 };
 

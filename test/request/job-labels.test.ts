@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jobLabelsOf, labelText, readJobLabels } from '../../src/request/job-labels.ts';
+import { jobLabelsOf, labelText } from '../../src/request/job-labels.ts';
 
 test.each([
   ['logs.all', 'logs_all'],
@@ -33,8 +33,8 @@ test.each([
   ['__proto__=x,constructor=y', undefined],
   [',,=,', undefined],
   ['', undefined],
-])('readJobLabels reads %j as %j', (header, labels) => {
-  expect(readJobLabels(header.split(','), ALLOWED)).toEqual(labels);
+])('jobLabelsOf reads %j as %j', (header, labels) => {
+  expect(jobLabelsOf({ 'svc-endpoint-labels': header }, ALLOWED)).toEqual(labels);
 });
 
 const BOTH = new Set(['team', 'dashboard']);

@@ -3,7 +3,10 @@ import { JsonFault, type JsonPath, type StrictJson } from '../files/strict-json.
 import { parseBySchema } from '../files/strict-schema.ts';
 import type { KeyScopes } from '../keys/key-file.ts';
 import { notEmpty, RIGHTS, type Rights } from '../rights.ts';
-import { CLAIMS_EXAMPLE } from './claims-example.ts';
+
+/** A value of `CLAIMS`, as messages and documentation show it. */
+export const CLAIMS_EXAMPLE =
+  '{"endpoints": "app_metadata.endpoints", "pins": {"project": "app_metadata.project_ref"}}';
 
 /** The claims of a verified token. */
 export type Claims = Readonly<Record<string, unknown>>;
