@@ -1,15 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { StaticFile } from '../../server/static-page.ts';
 
 /** Where `npm run build` leaves the page. */
 export const BUILT = new URL('../../../dist/graphiql/', import.meta.url);
-
-/** A static file of the page in one content coding; its name contains a hash of its content. */
-export interface PageAsset {
-  readonly type: string;
-  readonly coding: 'br' | 'identity';
-  readonly bytes: Buffer;
-}
 
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -29,7 +23,7 @@ export class PageAssets {
   }
 
   /** A file; undefined if there is none of that name. */
-  async read(name: string, acceptsBrotli: boolean): Promise<PageAsset | undefined> {
+  async read(name: string, acceptsBrotli: boolean): Promise<StaticFile | undefined> {
     this.#names ??= this.#list();
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
     if (type === undefined || !this.#names?.has(name)) return undefined;
@@ -46,20 +40,6 @@ export class PageAssets {
     }
   }
 }
-
-/** Allows the page's own files, and the inline styles of the editor. */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /** The GraphiQL page, or one that says why it is missing. */
 export interface Page {

@@ -3,11 +3,10 @@ import { type GraphQLSchema, printSchema } from 'graphql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { camelCase } from '../../endpoint/letter-case.ts';
 import { isRequired } from '../../endpoint/spelling.ts';
-import { FieldstoneError } from '../../errors.ts';
 import type { PageArgument, PageData, PageEndpoint } from '../../graphiql/page/page-data.ts';
 import { acceptedCodings } from '../../server/content-coding.ts';
-import { addVary } from '../../server/handler-answer.ts';
-import { CONTENT_SECURITY_POLICY, type Page, PageAssets, readPage } from './assets.ts';
+import { addStaticFiles, sendHtml } from '../../server/static-page.ts';
+import { type Page, PageAssets, readPage } from './assets.ts';
 
 /** What the page learns of the service with a key: no more than introspection tells every key. */
 export function pageData(endpoints: readonly PreparedEndpoint[], schema: GraphQLSchema): PageData {
@@ -36,17 +35,15 @@ function pageEndpoint({ definition, open }: PreparedEndpoint): PageEndpoint {
   };
 }
 
+/** What the editor needs beside the page's own scripts and styles. */
+const ALLOWED = ["font-src 'self'", "worker-src 'self'"];
+
 /** Sends the page; one that was not built yet is looked for each time. */
 export function pageSender(folder: URL | undefined): (reply: FastifyReply) => FastifyReply {
   let page: Page | undefined;
   return (reply) => {
     if (page?.status !== 200) page = readPage(folder);
-    return reply
-      .code(page.status)
-      .header('Content-Type', 'text/html; charset=utf-8')
-      .header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
-      .header('Cache-Control', 'no-cache')
-      .send(page.html);
+    return sendHtml(reply.code(page.status), page.html, ALLOWED);
   };
 }
 
@@ -67,25 +64,11 @@ export function addPageData(
   });
 }
 
-/** Names are content hashes, so a file never changes. */
-const CACHE_CONTROL = 'public, max-age=31536000, immutable';
-
 /** Adds the route of the page's built files below `path`. */
 export function addAssets(app: FastifyInstance, path: string, folder: URL | undefined): void {
   const assets = new PageAssets(folder);
-  app.get<{ Params: { file: string } }>(
-    `${path}/:file`,
-    { config: { access: 'open' } },
-    async ({ headers, params }, reply) => {
-      // Others are compressed on the fly: every browser accepts Brotli over HTTPS and on loopback.
-      const asset = await assets.read(params.file, acceptedCodings(headers).includes('br'));
-      if (!asset) throw new FieldstoneError('ENDPOINT_NOT_FOUND', 'There is nothing at this path');
-      if (asset.coding !== 'identity') reply.header('Content-Encoding', asset.coding);
-      addVary(reply, 'Accept-Encoding');
-      return reply
-        .header('Content-Type', asset.type)
-        .header('Cache-Control', CACHE_CONTROL)
-        .send(asset.bytes);
-    },
+  // Other codings are made on the fly: every browser accepts Brotli over HTTPS and on loopback.
+  addStaticFiles(app, path, (name, headers) =>
+    assets.read(name, acceptedCodings(headers).includes('br')),
   );
 }
