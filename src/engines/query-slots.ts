@@ -1,5 +1,7 @@
-import { FieldstoneError } from '../errors.ts';
-import type { EngineQuery, SlotQuery, SlotUsage } from './engine.ts';
+import { LRUCache } from 'lru-cache';
+import { type ErrorCode, FieldstoneError } from '../errors.ts';
+import type { SlotQuery, SlotUsage } from './engine.ts';
+import { slotKey } from './slot-key.ts';
 
 /** Limits on concurrent and waiting queries. */
 export interface SlotLimits {
@@ -9,23 +11,8 @@ export interface SlotLimits {
   readonly runningCallersSql?: number;
 }
 
-/** All background refreshes count as this key, which is no valid key id. */
-const WARM = '(warm)';
-
-/** The key that a query counts towards. */
-export function slotKey({ purpose }: Pick<EngineQuery, 'purpose'>): string {
-  return purpose.via === 'warm' ? WARM : purpose.keyId;
-}
-
-/** A running or waiting query, with the limits of its key. */
-interface Entry {
-  readonly key: string;
-  readonly isCallersSql: boolean;
-  readonly maxRunning: number;
-  readonly maxCallersSql: number;
-  readonly maxWaiting: number;
-  readonly turn: PromiseWithResolvers<void>;
-}
+/** A running or waiting query. */
+type Entry = SlotQuery & { readonly turn: PromiseWithResolvers<void> };
 
 /**
  * A bounded number of slots for running queries, shared fairly by key.
@@ -39,8 +26,9 @@ export class QuerySlots {
   readonly #limits: Required<SlotLimits>;
   readonly #running = new Set<Entry>();
   readonly #waiting = new Set<Entry>();
-  /** The keys of all entries, the one served longest ago first. */
-  readonly #keys = new Set<string>();
+  /** The turn at which a query of each key came first, or was served last. */
+  readonly #turns = new LRUCache<string, number>({ max: 10_000 });
+  #turn = 0;
 
   constructor(limits: SlotLimits) {
     this.#limits = { runningCallersSql: Math.max(1, limits.running - 1), ...limits };
@@ -57,9 +45,10 @@ export class QuerySlots {
     whileWaiting?: () => unknown,
   ): Promise<Result> {
     signal.throwIfAborted();
-    const entry = this.check(query);
-    if (!this.#mayStart(entry)) this.#dropFor(entry);
-    this.#keys.add(entry.key);
+    const dropped = this.check(query);
+    const entry = { ...query, turn: Promise.withResolvers<void>() };
+    if (dropped) this.#drop(dropped, QUEUE_FULL);
+    if (!this.#turns.has(slotKey(query))) this.#served(query);
     this.#waiting.add(entry);
     this.#startNext();
     if (this.#waiting.has(entry)) whileWaiting?.();
@@ -79,62 +68,41 @@ export class QuerySlots {
     return { running: this.#running.size, waiting: this.#waiting.size };
   }
 
-  /** Throws if `use` would reject at once; returns the query's entry. */
-  check(query: SlotQuery): Entry {
-    const { running, runningCallersSql, waiting } = this.#limits;
-    const { maxRunning, maxWaiting = Math.ceil(waiting / 2) } = query.bounds ?? {};
-    const entry: Entry = {
-      key: slotKey(query),
-      isCallersSql: query.isCallersSql,
-      maxRunning: maxRunning ?? Math.min(Math.max(1, running - 1), Math.ceil((running * 2) / 3)),
-      maxCallersSql: maxRunning ?? Math.max(1, runningCallersSql - 1),
-      maxWaiting,
-      turn: Promise.withResolvers(),
-    };
-    if (this.#mayStart(entry)) return entry;
-    if (of(entry.key, this.#waiting).length >= maxWaiting) throw keyQueueFull(maxWaiting);
-    if (this.#isFull() && !this.#longestBacklog(entry)) throw QUEUE_FULL;
-    return entry;
+  /** Throws if `use` would reject at once; returns the waiting query that it would drop. */
+  check(query: SlotQuery): Entry | undefined {
+    if (this.#mayStart(query)) return undefined;
+    const most = query.bounds?.maxWaiting ?? Math.ceil(this.#limits.waiting / 2);
+    if (of(query, this.#waiting).length >= most) throw refusal('RATE_LIMITED', keyFull(most));
+    return this.#waiting.size < this.#limits.waiting ? undefined : this.#toDrop(query);
   }
 
-  #isFull(): boolean {
-    return this.#waiting.size >= this.#limits.waiting;
+  #mayStart(query: SlotQuery): boolean {
+    const { running, runningCallersSql } = this.#limits;
+    const { maxRunning } = query.bounds ?? {};
+    const own = of(query, this.#running);
+    const most = maxRunning ?? Math.min(Math.max(1, running - 1), Math.ceil((running * 2) / 3));
+    if (this.#running.size >= running || own.length >= most) return false;
+    if (!query.isCallersSql) return true;
+    const mostSql = maxRunning ?? Math.max(1, runningCallersSql - 1);
+    return sqlIn(this.#running) < runningCallersSql && sqlIn(own) < mostSql;
   }
 
-  #mayStart({ isCallersSql, key, maxCallersSql, maxRunning }: Entry): boolean {
-    const own = of(key, this.#running);
-    if (this.#running.size >= this.#limits.running || own.length >= maxRunning) return false;
-    const isSql = (entry: Entry) => entry.isCallersSql;
-    const { length } = [...this.#running].filter(isSql);
-    const hasRoom = length < this.#limits.runningCallersSql;
-    return !isCallersSql || (hasRoom && own.filter(isSql).length < maxCallersSql);
-  }
-
-  /** The waiting queries of the key with the most, if far more than the entry's has. */
-  #longestBacklog({ key }: Entry): readonly Entry[] | undefined {
-    const most = 2 * (of(key, this.#waiting).length + 1) + SLACK;
-    const backlogs = [...Map.groupBy(this.#waiting, (entry) => entry.key).values()];
-    const [longest] = backlogs.sort((a, b) => b.length - a.length);
-    return longest && longest.length > most ? longest : undefined;
-  }
-
-  /** If the queue is full, drops the newest query of the longest backlog, its own SQL first. */
-  #dropFor(entry: Entry): void {
-    const backlog = this.#isFull() ? this.#longestBacklog(entry) : undefined;
-    const newest = backlog?.findLast(({ isCallersSql }) => isCallersSql) ?? backlog?.at(-1);
-    if (newest) this.#drop(newest, QUEUE_FULL);
+  /** The newest query of the longest backlog, its own SQL first; throws if that is not far longer than the query's. */
+  #toDrop(query: SlotQuery): Entry | undefined {
+    const most = 2 * (of(query, this.#waiting).length + 1) + SLACK;
+    const backlogs = [...Map.groupBy(this.#waiting, slotKey).values()];
+    const longest = backlogs.sort((a, b) => b.length - a.length)[0] ?? [];
+    if (longest.length <= most) throw QUEUE_FULL;
+    return longest.findLast(({ isCallersSql }) => isCallersSql) ?? longest.at(-1);
   }
 
   #drop(entry: Entry, reason: unknown): void {
-    if (!this.#waiting.delete(entry)) return;
-    entry.turn.reject(reason);
-    if (of(entry.key, this.#running, this.#waiting).length === 0) this.#keys.delete(entry.key);
+    if (this.#waiting.delete(entry)) entry.turn.reject(reason);
   }
 
-  /** Puts the key behind all others. */
-  #served({ key }: Entry): void {
-    this.#keys.delete(key);
-    if (of(key, this.#running, this.#waiting).length > 0) this.#keys.add(key);
+  /** Puts the query's key behind all others. */
+  #served(query: SlotQuery): void {
+    this.#turns.set(slotKey(query), ++this.#turn);
   }
 
   /** Starts every query that can: one that ends may free two, held back by different limits. */
@@ -149,32 +117,33 @@ export class QuerySlots {
 
   #next(): Entry | undefined {
     if (this.#waiting.size === 0 || this.#running.size >= this.#limits.running) return undefined;
-    const ready = [...this.#keys].flatMap((key) => {
-      const own = of(key, this.#waiting).filter((entry) => this.#mayStart(entry));
-      const first = own.find(({ isCallersSql }) => !isCallersSql) ?? own[0];
-      return first ? [{ first, running: of(key, this.#running).length }] : [];
+    const ready = [...Map.groupBy(this.#waiting, slotKey).values()].flatMap((backlog) => {
+      const own = backlog.filter((entry) => this.#mayStart(entry));
+      return own.find(({ isCallersSql }) => !isCallersSql) ?? own.slice(0, 1);
     });
-    return ready.sort((a, b) => a.running - b.running)[0]?.first;
+    const runningOf = (entry: Entry) => of(entry, this.#running).length;
+    const turnOf = (entry: Entry) => this.#turns.get(slotKey(entry)) ?? 0;
+    return ready.sort((a, b) => runningOf(a) - runningOf(b) || turnOf(a) - turnOf(b))[0];
   }
 }
 
-function of(key: string, ...entries: readonly Iterable<Entry>[]): readonly Entry[] {
-  return entries.flatMap((some) => [...some]).filter((entry) => entry.key === key);
+function of(query: SlotQuery, entries: Iterable<Entry>): readonly Entry[] {
+  return [...entries].filter((entry) => slotKey(entry) === slotKey(query));
+}
+
+function sqlIn(entries: Iterable<Entry>): number {
+  return [...entries].filter(({ isCallersSql }) => isCallersSql).length;
 }
 
 /** Difference in backlog that is tolerated before a key's query is dropped for another's. */
 const SLACK = 4;
 
-const RETRY = { headers: { 'Retry-After': '1' } };
-
-function keyQueueFull(most: number): FieldstoneError {
-  const message = `This key has ${most} queries waiting already, the most allowed; try again shortly`;
-  return new FieldstoneError('RATE_LIMITED', message, RETRY);
-}
-
 /** A shared instance: under overload there are many, and a stack trace takes a sixth of the cost of a refusal. */
-const QUEUE_FULL = new FieldstoneError(
-  'OVERLOADED',
-  'Too many queries wait already; try again shortly',
-  RETRY,
-);
+const QUEUE_FULL = refusal('OVERLOADED', 'Too many queries wait already');
+
+const keyFull = (most: number) => `This key has ${most} queries waiting already, the most allowed`;
+
+function refusal(code: ErrorCode, problem: string): FieldstoneError {
+  const headers = { 'Retry-After': '1' };
+  return new FieldstoneError(code, `${problem}; try again shortly`, { headers });
+}

@@ -1,5 +1,5 @@
 import { Flight } from '../async/flight.ts';
-import { slotKey } from '../engines/query-slots.ts';
+import { slotKey } from '../engines/slot-key.ts';
 import { hasKeyLimits } from './key-limits.ts';
 import { isRefusedRun } from './refused-run.ts';
 import type { Answer, Moment, Plan, RunOptions, Source } from './source.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { slotKey } from '../../engines/query-slots.ts';
+import { slotKey } from '../../engines/slot-key.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { isRefusedRun } from '../refused-run.ts';
 import type { Answer, Moment, Plan, RunOptions, Source } from '../source.ts';
