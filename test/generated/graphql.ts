@@ -6,7 +6,7 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 /** Where the rows of an answer came from. */
 export type CacheStatus =
-  /** Computed for this request; the endpoint caches no results. */
+  /** Computed for this request; the endpoint keeps no results. */
   | 'BYPASS'
   /** Computed for another request at the same time. */
   | 'COLLAPSED'

@@ -44,7 +44,7 @@ function endpointType(builder: Builder) {
       views: [[view], 'What SQL of the key may read; empty where it may send none.'],
       sandbox: ['Boolean', 'Whether the key may send its own SQL.'],
       maxRows: ['Int', 'Rows past it are cut, and `truncated` says so.'],
-      cacheSeconds: ['Int', 'How long a result is fresh; null where none is cached.', 'nullable'],
+      cacheSeconds: ['Int', 'How long a result is fresh; null where none is kept.', 'nullable'],
       warmSeconds: [
         'Int',
         'How often a result in use is refreshed; null where none is.',

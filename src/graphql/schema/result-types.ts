@@ -14,7 +14,7 @@ export function addResultTypes(builder: Builder) {
       },
       MISS: { description: 'Computed for this request.' },
       COLLAPSED: { description: 'Computed for another request at the same time.' },
-      BYPASS: { description: 'Computed for this request; the endpoint caches no results.' },
+      BYPASS: { description: 'Computed for this request; the endpoint keeps no results.' },
     } as const,
   });
   const meta = builder.objectRef<RunResult>('ResultMeta').implement({

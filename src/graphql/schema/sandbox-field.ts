@@ -21,7 +21,7 @@ export function addSandboxField(builder: Builder, result: ResultInterface): void
       columns: t.field({
         type: [sandboxColumn(builder)],
         nullable: false,
-        description: 'The result columns, which do not depend on the rows.',
+        description: 'The result columns, known before the query runs.',
         resolve: ({ columns }) => columns.map(describeColumn),
       }),
       rows: t.field({
