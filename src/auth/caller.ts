@@ -1,3 +1,4 @@
+import { getOrInsertComputed } from '../values/memory.ts';
 import { originPattern } from './origins.ts';
 import type { Rights } from './rights.ts';
 
@@ -27,4 +28,49 @@ export function callerWith(
     pins: new Map(Object.entries(pins)),
     origins: origins?.includes('*') ? undefined : origins?.map(originPattern),
   });
+}
+
+/** The caller of a valid key or token; undefined for one that is malformed, unknown, revoked or expired. */
+export type Authentication = Caller | undefined;
+
+/** Maps a secret to its caller. */
+export interface Authenticator {
+  /** Returns a promise only if a signature has to be verified; known secrets are answered synchronously. */
+  authenticate(secret: string): Authentication | Promise<Authentication>;
+}
+
+/** Looks a secret up among the keys, and otherwise as a token. */
+export function keysThenTokens(
+  keys: { authenticate(secret: string): Authentication },
+  tokens: Authenticator,
+): Authenticator {
+  return { authenticate: (secret) => keys.authenticate(secret) ?? tokens.authenticate(secret) };
+}
+
+/** Limits of one caller. */
+export type CallerLimits = Pick<
+  Caller,
+  'requestsPerMinute' | 'maxRunning' | 'maxWaiting' | 'maxBytes' | 'dailyBytes'
+>;
+
+/** Gives callers, by their ids, limits in place of those of their keys or tokens. */
+export function withKeyLimits(
+  authenticator: Authenticator,
+  limits: Readonly<Record<string, CallerLimits>>,
+): Authenticator {
+  const byId = new Map(Object.entries(limits));
+  if (byId.size === 0) return authenticator;
+  // The same object for the same caller: the microcache tells callers apart by it.
+  const known = new WeakMap<Caller, Caller>();
+  const limited = (caller: Authentication): Authentication => {
+    const own = caller && byId.get(caller.keyId);
+    if (!own) return caller;
+    return getOrInsertComputed(known, caller, () => Object.freeze({ ...caller, ...own }));
+  };
+  return {
+    authenticate: (secret) => {
+      const caller = authenticator.authenticate(secret);
+      return caller instanceof Promise ? caller.then(limited) : limited(caller);
+    },
+  };
 }

@@ -1,8 +1,7 @@
-import { type Authentication, type Authenticator, keysThenTokens } from './authenticator.ts';
+import { type Authentication, type Authenticator, keysThenTokens } from './caller.ts';
 import type { FileState } from './files/watched-file.ts';
 import { ensureFirstKey } from './keys/first-key.ts';
-import { keysFromText } from './keys/key-list.ts';
-import { KeyStore } from './keys/key-store.ts';
+import { KeyStore, keysFromText } from './keys/key-store.ts';
 import type { ClaimScopes } from './tokens/claim-mapping.ts';
 import { checkTokens, openTokens, type TokenSettings } from './tokens/open-tokens.ts';
 import type { KeySetState } from './tokens/token-keys.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shareRunning } from '../async/in-flight.ts';
 import type { QueryPurpose } from '../engines/engine.ts';
-import { fairShares } from '../sources/batching/split-rows.ts';
+import { fairShares } from '../sources/batching/merging.ts';
 import {
   type Account,
   accountName,

@@ -1,8 +1,18 @@
+import { createReadStream } from 'node:fs';
 import { appendFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { makePrivateFolder } from '../files/private-folder.ts';
-import { type Batch, type Ledger, type LedgerLine, LineSums, MS_PER_HOUR } from './ledger.ts';
-import { readLedgerFile, recordText } from './ledger-file.ts';
+import {
+  accountName,
+  type Batch,
+  type Ledger,
+  type LedgerLine,
+  LineSums,
+  MS_PER_HOUR,
+  readLedgerLine,
+  sumValues,
+} from './ledger.ts';
 
 /** Where a `FileLedger` is, and how long it keeps. */
 export interface FileLedgerOptions {
@@ -131,4 +141,60 @@ async function syncFolder(folder: string): Promise<void> {
 async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   return found?.size ?? 0;
+}
+
+/** What a file of the ledger holds. */
+export interface LedgerFile {
+  /** Of the last batch. */
+  readonly lastNumber: number;
+  /** One for each account. */
+  readonly lines: readonly LedgerLine[];
+}
+
+/** A batch as a line of a file. It begins with a line break, which ends a line that was left torn. */
+export function recordText({ lines, number }: Batch): string {
+  const cells = lines.map((line) => [accountName(line), ...sumValues(line)]);
+  return `\n${JSON.stringify([number, cells])}\n`;
+}
+
+/**
+ * Reads a file. Lines that are torn, and batches that were written again because their first writing was not known to
+ * have succeeded, are skipped. A file that is not there is empty: its writer may just have removed it.
+ */
+export async function readLedgerFile(path: string): Promise<LedgerFile> {
+  const sums = new LineSums();
+  let lastNumber = 0;
+  const input = createReadStream(path);
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const record = readRecord(text);
+      if (!record || record.number <= lastNumber) continue;
+      lastNumber = record.number;
+      for (const line of record.lines) sums.add(line, line);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return { lastNumber, lines: sums.lines() };
+}
+
+function readRecord(text: string): Omit<Batch, 'writer'> | undefined {
+  const [number, cells] = parsed(text);
+  if (!Number.isSafeInteger(number) || !Array.isArray(cells)) return undefined;
+  return { number: Number(number), lines: cells.flatMap((cell) => readCell(cell) ?? []) };
+}
+
+function parsed(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function readCell(cell: unknown): LedgerLine | undefined {
+  if (!Array.isArray(cell)) return undefined;
+  const [name, ...values] = cell;
+  return readLedgerLine(String(name), values);
 }

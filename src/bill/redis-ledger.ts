@@ -1,6 +1,6 @@
-import { NAMESPACE_SEPARATOR } from '../cache/redis/keys.ts';
-import type { RedisLink } from '../cache/redis/link.ts';
-import type { Script } from '../cache/redis/scripts.ts';
+import { NAMESPACE_SEPARATOR } from '../redis/keys.ts';
+import type { RedisLink } from '../redis/link.ts';
+import type { Script } from '../redis/scripts.ts';
 import {
   accountName,
   type Batch,

@@ -1,11 +1,14 @@
 import type { Keyv } from 'keyv';
 import { InFlight } from '../async/in-flight.ts';
 import { rowsBytes } from '../googlesql/index.ts';
-import type { EntryState } from './data-state.ts';
-import { Derived } from './derived.ts';
-import type { CacheEntry, CacheKey, CacheShare } from './entry.ts';
-import { MemoryStore, type Sized, type StoreUsage } from './memory-store.ts';
-import { openKeyv } from './open-keyv.ts';
+import {
+  type CacheEntry,
+  type CacheKey,
+  type CacheShare,
+  Derived,
+  type EntryState,
+} from './entry.ts';
+import { MemoryStore, openKeyv, type Sized, type StoreUsage } from './keyv.ts';
 import type { SharedCache } from './shared-cache.ts';
 
 /** Maximum bytes of each share of the cache in this process. */

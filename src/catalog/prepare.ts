@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import { mergeableParameter } from '../endpoint/check-spec.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
-import { mergeableParameter } from '../endpoint/mergeable.ts';
+import { type TenantPins, tenantPins } from '../endpoint/names.ts';
 import { scalarOf } from '../endpoint/spelling.ts';
-import { type TenantPins, tenantPins } from '../endpoint/tenant-pins.ts';
 import {
   analyze,
   CLOCK_PARAMETER,
@@ -23,14 +23,14 @@ import {
 import type { Project } from '../project/load-project.ts';
 import type { Tables } from '../project/tables.ts';
 import { type Guard, guardTree, type StoredTenant } from './barrier/guarded-tree.ts';
-import { pinParameters } from './barrier/pin-parameters.ts';
+import { pinParameters } from './barrier/tenant-condition.ts';
 import { checkQuery } from './check-query.ts';
 import { statementOf } from './checked-statement.ts';
+import { withNeededCtes } from './ctes.ts';
 import { type MergedStatement, mergeStatement } from './merging/merged-statement.ts';
-import { withNeededCtes } from './needed-ctes.ts';
 import { guardScans } from './scan-guards.ts';
 import { type Tenancy, tenancyOf } from './tenancy.ts';
-import { type PreparedView, prepareView } from './views/views.ts';
+import { type PreparedView, prepareView } from './views.ts';
 
 /** The parameter that carries a pinned tenant. */
 export const TENANT_PARAMETER = '_tenant';

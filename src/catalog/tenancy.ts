@@ -1,12 +1,11 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import type { TenantSpec } from '../endpoint/endpoint-spec.ts';
-import { inapplicablePin, type TenantPins } from '../endpoint/tenant-pins.ts';
+import { inapplicablePin, type TenantPins } from '../endpoint/names.ts';
 import { type ScanPredicates, scanPredicates } from '../engines/scan-predicates.ts';
 import { FieldstoneError } from '../errors.ts';
 import type { ResolvedStatement, Table } from '../googlesql/index.ts';
-import type { TenantKind } from './barrier/pin-parameters.ts';
-import { tenantKind } from './barrier/tenant-condition.ts';
-import { tenantParameters } from './barrier/tenant-predicate.ts';
+import { type TenantKind, tenantKind } from './barrier/tenant-condition.ts';
+import { tenantParameters } from './scan-guards.ts';
 
 /** How an endpoint keeps tenants apart. */
 export interface Tenancy {

@@ -2,7 +2,7 @@ import type { BigQueryConfig, Config } from '../config/config.ts';
 import type { FileSettings } from '../config/reloadable.ts';
 import { namesOf } from '../endpoint/names.ts';
 import type { Project } from '../project/load-project.ts';
-import { readFileSettings, readWholeConfig } from '../reload/read-config.ts';
+import { readFileSettings, readWholeConfig } from '../reload/config-file.ts';
 
 /** The configuration as the service would read it. */
 export function readCommandConfig(project: Project): Config {

@@ -5,8 +5,7 @@ import { loadProject, OWN_FOLDER, type Project } from '../project/load-project.t
 import { addBill } from './bill/command.ts';
 import { reportError } from './command-error.ts';
 import { addCompare } from './compare/command.ts';
-import { addConfig } from './config/command.ts';
-import { endWithParent } from './end-with-parent.ts';
+import { addConfig } from './config.ts';
 import { addExport } from './export/command.ts';
 import { addImport } from './import/command.ts';
 import { addKeys, readEnvironment } from './keys/command.ts';
@@ -96,4 +95,15 @@ if (import.meta.main) {
   process.stdout.write('', (error) => {
     if (!error) process.exit(code);
   });
+}
+
+/**
+ * Ends this process when the one that started it is gone. A parent that was killed has passed no signal on, but its
+ * channel is closed.
+ */
+export function endWithParent(): void {
+  if (!process.channel) return;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // The command ends as without a channel.
+  process.channel.unref();
 }

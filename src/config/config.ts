@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import { refuseTooLittleMemory } from './memory.ts';
+import { CLAIMS_EXAMPLE } from '../auth/tokens/claim-mapping.ts';
+import { formatByteSize } from './byte-size.ts';
 import type { FileSettings } from './reloadable.ts';
-import { withoutServiceLinks } from './service-link.ts';
 import { ENVIRONMENT } from './settings.ts';
-import { tokenConfig } from './tokens.ts';
 
 type Variables = z.output<typeof ENVIRONMENT>;
 
@@ -117,4 +116,83 @@ function bigqueryConfig(variables: Variables) {
     maxBytesBilled: variables.BIGQUERY_MAX_BYTES_BILLED,
     jobCreation: variables.BIGQUERY_JOB_CREATION,
   };
+}
+
+/** Memory of the gateway process, without its cache. */
+const GATEWAY_BYTES = 300e6;
+
+/** Throws if the parts need more memory than all of them may take. */
+export function refuseTooLittleMemory(variables: z.output<typeof ENVIRONMENT>): void {
+  const { MEMORY: all, CACHE_MEMORY: cache, DUCKDB_MEMORY: duckdb } = variables;
+  const isEmbedded = variables.ENGINE === 'duckdb';
+  const needed = GATEWAY_BYTES + 2 * cache + (isEmbedded ? duckdb : 0);
+  if (needed <= all) return;
+  const parts = `${isEmbedded ? 'DUCKDB_MEMORY, ' : ''}twice CACHE_MEMORY and ${formatByteSize(GATEWAY_BYTES)}`;
+  throw new Error(
+    `Cannot start with MEMORY=${formatByteSize(all)}: its parts, ${parts}, are ${formatByteSize(needed)}`,
+  );
+}
+
+/** The settings of tokens; undefined if none is set. Throws for a part of them. */
+export function tokenConfig(variables: z.output<typeof ENVIRONMENT>) {
+  const { OIDC_ISSUER, JWKS_URL, JWT_PUBLIC_KEY, AUDIENCE, CLAIMS } = variables;
+  if (JWKS_URL !== undefined && JWT_PUBLIC_KEY !== undefined) {
+    throw wrong('JWKS_URL and JWT_PUBLIC_KEY exclude each other');
+  }
+  const keys = Object.entries({ OIDC_ISSUER, JWKS_URL, JWT_PUBLIC_KEY }).filter(([, one]) => one);
+  const [[source] = []] = keys;
+  if (source === undefined) {
+    const alone = Object.entries({ AUDIENCE, CLAIMS }).find(([, value]) => value !== undefined);
+    if (!alone) return undefined;
+    throw wrong(`${alone[0]} needs OIDC_ISSUER, JWKS_URL or JWT_PUBLIC_KEY`);
+  }
+  if (AUDIENCE === undefined) throw wrong(`${source} needs AUDIENCE: whom tokens are made for`);
+  if (CLAIMS === undefined) {
+    throw wrong(
+      `${source} needs CLAIMS: which claims say the endpoints and the tenant, like ${CLAIMS_EXAMPLE}`,
+    );
+  }
+  return {
+    issuer: OIDC_ISSUER,
+    jwksUrl: JWKS_URL,
+    publicKey: JWT_PUBLIC_KEY,
+    audience: audiences(AUDIENCE),
+    claims: CLAIMS,
+  };
+}
+
+function audiences(list: string): readonly string[] {
+  const entries = list.split(',').map((entry) => entry.trim());
+  if (entries.some((entry) => entry === '' || entry === '*')) {
+    throw wrong('AUDIENCE must be one audience, or several with commas; none stands for all');
+  }
+  return entries;
+}
+
+function wrong(what: string): Error {
+  return new Error(`Cannot read the configuration: ${what}`);
+}
+
+/** `REDIS_SERVICE_HOST`, `REDIS_SERVICE_PORT`, `REDIS_SERVICE_PORT_HTTP`. */
+const SERVICE = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$/;
+/** `REDIS_PORT_6379_TCP`, `REDIS_PORT_6379_TCP_ADDR`. */
+const PORT_PARTS = /_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?$/;
+const ADDRESS = /^(?:tcp|udp|sctp):\/\//;
+
+/**
+ * The environment without the variables that an orchestrator sets in every container of a namespace, after a service's
+ * name: `REDIS_PORT` is `tcp://10.0.0.11:6379` where a service is called `redis`. Such a variable is no setting, whatever
+ * it is called.
+ *
+ * Source: Kubernetes, "Accessing the Service", environment variables; `enableServiceLinks: false` turns them off.
+ */
+export function withoutServiceLinks(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const entries = Object.entries(environment);
+  return Object.fromEntries(entries.filter(([name, value = '']) => !isServiceLink(name, value)));
+}
+
+function isServiceLink(name: string, value: string): boolean {
+  return (
+    SERVICE.test(name) || PORT_PARTS.test(name) || (name.endsWith('_PORT') && ADDRESS.test(value))
+  );
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { withoutServiceLinks } from './config.ts';
 import type { FileSettings } from './reloadable.ts';
-import { withoutServiceLinks } from './service-link.ts';
 import { ENVIRONMENT } from './settings.ts';
 
 /** A variable as an operator sees it. */

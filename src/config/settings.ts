@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { originFault } from '../auth/origins.ts';
 import { CLAIMS_EXAMPLE } from '../auth/tokens/claim-mapping.ts';
 import { parseByteSize } from './byte-size.ts';
-import { cursorSecrets } from './cursor-secrets.ts';
-import { decimal, integer, oneOf, text } from './forms.ts';
-import { labelNames } from './label-names.ts';
+import { cursorSecrets, decimal, integer, labelNames, oneOf, text } from './forms.ts';
 import { OTEL_SETTINGS } from './otel-settings.ts';
 import { ALIASES, KEY_LIMITS } from './reloadable.ts';
 

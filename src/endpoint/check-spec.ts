@@ -5,7 +5,6 @@ import type {
   UntypedSpec,
   ViewSpec,
 } from './endpoint-spec.ts';
-import { mergeableProblem } from './mergeable.ts';
 import { isRequired, SPELLINGS, scalarOf } from './spelling.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -106,4 +105,30 @@ function checkSpelling(what: string, type: string, fail: Fail): void {
 
 function isDescription(text: string | undefined): boolean {
   return text === undefined || /\S.*\.$/s.test(text);
+}
+
+/** The name of the mergeable parameter; undefined if none is declared. */
+export function mergeableParameter({
+  parameters,
+}: Pick<UntypedSpec, 'parameters'>): string | undefined {
+  return Object.keys(parameters).find((name) => parameters[name]?.isMergeable);
+}
+
+/** Why a declared mergeable parameter is invalid; undefined if it is valid or absent. */
+export function mergeableProblem({
+  parameters,
+  tenant,
+  derive,
+}: Pick<UntypedSpec, 'parameters' | 'tenant' | 'derive'>): string | undefined {
+  const [mergeable, second] = Object.entries(parameters).filter(([, spec]) => spec.isMergeable);
+  if (!mergeable) return undefined;
+  if (second) return 'more than one parameter is mergeable';
+  const [name, { type, values }] = mergeable;
+  const problem = [
+    !/^(STRING|INT64)!?$/.test(type) && `has the type ${type}`,
+    values && 'lists its values',
+    name === tenant?.parameter && 'is the tenant',
+    derive?.uses.includes(name) && 'is used by the derivation',
+  ].find((found) => typeof found === 'string');
+  return problem && `parameter "${name}" cannot be mergeable: it ${problem}`;
 }

@@ -2,7 +2,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { type Load, refuseOverload } from '../async/event-loop-load.ts';
 import type { Engine } from '../engines/engine.ts';
 import { QuerySlots } from '../engines/query-slots.ts';
-import type { RunRequest } from './run-request.ts';
+import type { RunRequest } from './request.ts';
 
 /** Waiting statements of all keys; each takes at most about 10 ms of the event loop. */
 const MAX_WAITING = 128;

@@ -3,17 +3,22 @@ import { Counters } from '../cache/counters.ts';
 import type { CacheShare } from '../cache/entry.ts';
 import { ResultCache } from '../cache/result-cache.ts';
 import type { RunLocks } from '../cache/run-locks.ts';
-import type { SharedCache } from '../cache/shared-cache.ts';
-import type { SharedCounter } from '../cache/shared-counter.ts';
+import type { SharedCache, SharedCounter } from '../cache/shared-cache.ts';
 import type { Engine, SlotUsage } from '../engines/engine.ts';
 import { type BatchingOptions, BatchingSource } from '../sources/batching/batching-source.ts';
 import { CachedSource } from '../sources/cache/cached-source.ts';
-import { deadlineSource } from '../sources/deadline-source.ts';
+import { deadlineSource, sheddingSource } from '../sources/limits.ts';
 import { ReplicaSingleFlight } from '../sources/replica-single-flight.ts';
-import { sheddingSource } from '../sources/shedding-source.ts';
 import { SingleFlight } from '../sources/single-flight.ts';
-import { type DataStates, EngineSource, type Plan, type Source } from '../sources/source.ts';
-import { type Step, type StepObserver, UNOBSERVED } from '../sources/step-observer.ts';
+import {
+  type DataStates,
+  EngineSource,
+  type Plan,
+  type Source,
+  type Step,
+  type StepObserver,
+  UNOBSERVED,
+} from '../sources/source.ts';
 import { Warmer } from '../sources/warming/warmer.ts';
 import { WarmingBudget } from '../sources/warming/warming-budget.ts';
 import { Runner, type RunnerOptions } from './runner.ts';

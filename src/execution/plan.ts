@@ -5,15 +5,14 @@ import { pinnedTenant } from '../catalog/tenancy.ts';
 import type { EndpointSettings } from '../endpoint/endpoint-spec.ts';
 import type { EngineQuery, QueryPurpose, QueryTerms } from '../engines/engine.ts';
 import type { OutputColumn, Row } from '../googlesql/index.ts';
-import { mergePart } from '../sources/batching/merge-part.ts';
-import { hasKeyLimits } from '../sources/key-limits.ts';
+import { mergePart } from '../sources/batching/merging.ts';
+import { hasKeyLimits } from '../sources/limits.ts';
 import type { Moment, Plan } from '../sources/source.ts';
 import type { Arguments } from './arguments/arguments.ts';
 import { bindParameters, literalTenant, tenantValues } from './arguments/bind-parameters.ts';
 import { checkPlaces } from './arguments/check-places.ts';
 import type { PageRead } from './paging/view-page.ts';
-import { narrow, type Question, questionOf, type Variant } from './question.ts';
-import type { RunRequest } from './run-request.ts';
+import { narrow, type Question, questionOf, type RunRequest, type Variant } from './request.ts';
 
 /** Settings that plans depend on besides the request. */
 export interface PlanSettings {

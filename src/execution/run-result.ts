@@ -1,6 +1,5 @@
 import { NO_SAVINGS, type Savings, sumOfSavings } from '../bill/savings.ts';
-import type { FreshHit } from '../cache/cache-hit.ts';
-import type { Derived } from '../cache/derived.ts';
+import type { Derived, FreshHit } from '../cache/entry.ts';
 import { ageOf, type Lifetime } from '../cache/lifetime.ts';
 import type { OutputColumn, Row } from '../googlesql/index.ts';
 import type { Answer, CacheStatus, RunTimes } from '../sources/source.ts';

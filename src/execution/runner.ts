@@ -29,9 +29,8 @@ import {
   tenantOf,
   variantOf,
 } from './plan.ts';
-import { needsCompiling } from './question.ts';
 import { RedactedRows } from './redacted-rows.ts';
-import type { RunRequest } from './run-request.ts';
+import { needsCompiling, type RunRequest } from './request.ts';
 import { costOf, type Read, type RunResult, resultOf, sumOfCosts } from './run-result.ts';
 
 /** Dependencies and settings of a runner besides its source. */

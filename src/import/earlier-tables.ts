@@ -9,8 +9,8 @@ import {
   UNFINISHED,
 } from '../engines/duckdb/tables/imported-file.ts';
 import { withFileLock } from '../files/file-lock.ts';
-import type { Table } from '../googlesql/index.ts';
 import { makePrivateFolder } from '../files/private-folder.ts';
+import type { Table } from '../googlesql/index.ts';
 import type { Tables } from '../project/tables.ts';
 import { markChanged } from './writing/change-marker.ts';
 import { namesIn } from './writing/names-in.ts';

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-clien
 import type { FileState } from '../auth/files/watched-file.ts';
 import type { KeySetState } from '../auth/tokens/token-keys.ts';
 import type { BillUsage } from '../bill/bill.ts';
-import type { StoreUsage } from '../cache/memory-store.ts';
+import type { StoreUsage } from '../cache/keyv.ts';
 import type { EngineUsage, SlotUsage } from '../engines/engine.ts';
 
 /** What is read of the service's parts at each scrape. */
@@ -48,7 +48,9 @@ const ofShare = (pick: (usage: StoreUsage) => number) => ({
 const ofQueue = (pick: (usage: SlotUsage) => number) => ({
   labelNames: ['queue'],
   read: (parts: ServiceParts) =>
-    Object.entries(parts.engineUsage().queues).map(([queue, usage]): Sample => [{ queue }, pick(usage)]),
+    Object.entries(parts.engineUsage().queues).map(
+      ([queue, usage]): Sample => [{ queue }, pick(usage)],
+    ),
 });
 
 const ofFile = (pick: (state: FileState) => number) => ({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { parseBySchema } from '../auth/files/strict-schema.ts';
+import { parseBySchema } from '../auth/files/strict-json.ts';
 import { messageOf } from '../errors.ts';
 
 /** The file that makes a folder a project. */

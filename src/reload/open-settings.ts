@@ -1,10 +1,9 @@
-import type { Authenticator } from '../auth/authenticator.ts';
+import { type Authenticator, withKeyLimits } from '../auth/caller.ts';
 import type { FileState } from '../auth/files/watched-file.ts';
-import { withKeyLimits } from '../auth/key-limits.ts';
 import type { Identity } from '../auth/open-identity.ts';
 import type { Config } from '../config/config.ts';
 import type { ServerSettings } from '../request/settings.ts';
-import { type WatchConfigOptions, watchConfig } from './read-config.ts';
+import { type WatchConfigOptions, watchConfig } from './config-file.ts';
 
 /** Options of `openSettings`. */
 export interface OpenSettingsOptions extends Omit<WatchConfigOptions, 'file' | 'use'> {

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { Authentication, Authenticator } from '../auth/authenticator.ts';
-import type { Caller } from '../auth/caller.ts';
+import type { Authentication, Authenticator, Caller } from '../auth/caller.ts';
 import { FieldstoneError } from '../errors.ts';
 import { queryOf } from './target.ts';
 

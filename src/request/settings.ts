@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Authenticator } from '../auth/authenticator.ts';
+import type { Authenticator } from '../auth/caller.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,7 +4,7 @@ import {
   type EndpointDescription,
 } from '../catalog/description/describe-endpoint.ts';
 import type { Registry } from '../catalog/registry.ts';
-import type { RunRequest } from '../execution/run-request.ts';
+import type { RunRequest } from '../execution/request.ts';
 import type { RequestRunner } from '../execution/runner.ts';
 import { callerIn } from '../request/caller.ts';
 import { wantsRedaction } from '../request/headers.ts';

@@ -1,7 +1,6 @@
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Counters } from '../cache/counters.ts';
-import { isOfState } from '../cache/data-state.ts';
-import type { CacheEntry } from '../cache/entry.ts';
+import { type CacheEntry, isOfState } from '../cache/entry.ts';
 import { freshnessOf } from '../cache/lifetime.ts';
 import type { Claim, Lease, RunLocks, RunState } from '../cache/run-locks.ts';
 import type { Answer, Moment, Plan, RunOptions, Source } from './source.ts';

@@ -1,7 +1,6 @@
 import { Flight } from '../async/flight.ts';
 import { slotKey } from '../engines/slot-key.ts';
-import { hasKeyLimits } from './key-limits.ts';
-import { isRefusedRun } from './refused-run.ts';
+import { hasKeyLimits, isRefusedRun } from './limits.ts';
 import type { Answer, Moment, Plan, RunOptions, Source } from './source.ts';
 
 /** A run that callers may join. */

@@ -1,9 +1,7 @@
-import type { CacheHit } from '../cache/cache-hit.ts';
-import type { Derived } from '../cache/derived.ts';
-import type { CacheEntry, CacheKey } from '../cache/entry.ts';
+import type { CacheEntry, CacheHit, CacheKey, Derived } from '../cache/entry.ts';
 import type { DataState, Engine, EngineQuery, QueryTerms } from '../engines/engine.ts';
 import type { Statement } from '../googlesql/index.ts';
-import type { MergePart } from './batching/merge-part.ts';
+import type { MergePart } from './batching/merging.ts';
 
 /** Where an answer came from, as in GraphQL's `CacheStatus` and RFC 9211's `Cache-Status`. */
 export type CacheStatus = 'HIT' | 'STALE' | 'MISS' | 'COLLAPSED' | 'BYPASS';
@@ -93,3 +91,20 @@ export class EngineSource implements Source {
     return { ...result, computedAt, cacheStatus: plan.lifetime ? 'MISS' : 'BYPASS', times };
   }
 }
+
+/** A step at which a request may wait: `flight` for another caller's run, `replicas` for another replica's. */
+export type Step = 'cache' | 'flight' | 'replicas' | 'batch';
+
+/** Observes the steps of the pipeline by wrapping the source of each and the one that it asks next. */
+export interface StepObserver {
+  /** Wraps the source of a step. */
+  asked(step: Step, source: Source): Source;
+  /** Wraps the source that the step asks for rows that it does not have. */
+  passed(step: Step, source: Source): Source;
+}
+
+/** Returns sources as they are. */
+export const UNOBSERVED: StepObserver = {
+  asked: (_, source) => source,
+  passed: (_, source) => source,
+};

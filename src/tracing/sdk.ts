@@ -19,7 +19,7 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import type { Logger } from 'pino';
 import { settledOrAborted } from '../async/settled-or-aborted.ts';
-import type { RunRequest } from '../execution/run-request.ts';
+import type { RunRequest } from '../execution/request.ts';
 import { RequestSpans } from './request-spans.ts';
 import { ATTRIBUTES, within } from './spans.ts';
 import { tracedEngine, tracedRunner } from './traced-calls.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { UNOBSERVED } from '../sources/step-observer.ts';
+import { UNOBSERVED } from '../sources/source.ts';
 import type { Tracing } from './tracing.ts';
 
 /** Traces nothing: every part is what it would be without it. */

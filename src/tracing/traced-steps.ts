@@ -1,6 +1,5 @@
 import { context, createContextKey, type Span, type Tracer } from '@opentelemetry/api';
-import type { Answer, CacheStatus, Source } from '../sources/source.ts';
-import type { Step, StepObserver } from '../sources/step-observer.ts';
+import type { Answer, CacheStatus, Source, Step, StepObserver } from '../sources/source.ts';
 import { ATTRIBUTES, endFailed } from './spans.ts';
 import { runOf } from './traced-calls.ts';
 

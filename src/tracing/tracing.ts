@@ -1,9 +1,9 @@
 import type { Engine } from '../engines/engine.ts';
-import type { RunRequest } from '../execution/run-request.ts';
+import type { RunRequest } from '../execution/request.ts';
 import type { RunResult } from '../execution/run-result.ts';
 import type { RequestRunner } from '../execution/runner.ts';
 import type { RequestTracing } from '../server/hooks/tracing.ts';
-import type { StepObserver } from '../sources/step-observer.ts';
+import type { StepObserver } from '../sources/source.ts';
 
 type Ran = RunResult | Promise<RunResult>;
 

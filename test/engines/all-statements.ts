@@ -1,5 +1,5 @@
 import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
-import { PAGE_PARAMETERS } from '../../src/catalog/views/views.ts';
+import { PAGE_PARAMETERS } from '../../src/catalog/views.ts';
 import type { BoundParameter, EngineQuery } from '../../src/engines/engine.ts';
 import { exampleValues } from '../../src/execution/arguments/example-values.ts';
 import { projectStatement } from '../../src/execution/projection.ts';

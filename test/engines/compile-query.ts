@@ -1,6 +1,6 @@
 import type { BoundParameter, EngineQuery } from '../../src/engines/engine.ts';
-import { analyze } from '../../src/googlesql/analysis/analyze.ts';
 import type { Statement } from '../../src/googlesql/analysis/analyze.ts';
+import { analyze } from '../../src/googlesql/analysis/analyze.ts';
 import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
 import type { Tables } from '../../src/project/tables.ts';
 

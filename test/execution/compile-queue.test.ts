@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { FieldstoneError } from '../../src/errors.ts';
 import { CompileQueue } from '../../src/execution/compile-queue.ts';
-import type { RunRequest } from '../../src/execution/run-request.ts';
+import type { RunRequest } from '../../src/execution/request.ts';
 import { PROJECT } from '../support/project.ts';
 import { testCaller } from '../support/test-caller.ts';
 

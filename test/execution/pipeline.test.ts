@@ -13,7 +13,7 @@ import type {
 import { withRun } from '../../src/engines/wrapped-engine.ts';
 import { FieldstoneError } from '../../src/errors.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
-import type { RunRequest } from '../../src/execution/run-request.ts';
+import type { RunRequest } from '../../src/execution/request.ts';
 import type { RunResult } from '../../src/execution/run-result.ts';
 import type { Runner } from '../../src/execution/runner.ts';
 import { allScans, type Statement } from '../../src/googlesql/index.ts';

@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 import { expect, test, vi } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
-import type { RunRequest } from '../../src/execution/run-request.ts';
+import type { RunRequest } from '../../src/execution/request.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import { live } from '../support/live.ts';
 import { PROJECT } from '../support/project.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { queryDeadline } from '../../src/async/deadline.ts';
-import { Derived } from '../../src/cache/derived.ts';
+import { Derived } from '../../src/cache/entry.ts';
 import {
   type RawRows,
   RedactedRows,

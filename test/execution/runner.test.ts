@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { NO_SAVINGS } from '../../src/bill/savings.ts';
-import { Derived } from '../../src/cache/derived.ts';
+import { Derived } from '../../src/cache/entry.ts';
 import { prepareEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import usageApiCounts from '../../src/endpoints/usage.api-counts/endpoint.ts';
 import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
 import { ownCursorKey } from '../../src/execution/paging/cursor-keys.ts';
 import { Cursors, MAX_TAKEN } from '../../src/execution/paging/view-cursor.ts';
-import type { RunRequest } from '../../src/execution/run-request.ts';
+import type { RunRequest } from '../../src/execution/request.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import type { Row } from '../../src/googlesql/value.ts';
 import type { Answer, Plan, RunOptions } from '../../src/sources/source.ts';

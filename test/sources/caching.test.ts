@@ -4,7 +4,7 @@ import { Counters } from '../../src/cache/counters.ts';
 import { ResultCache } from '../../src/cache/result-cache.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
-import type { RunRequest } from '../../src/execution/run-request.ts';
+import type { RunRequest } from '../../src/execution/request.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import { CachedSource } from '../../src/sources/cache/cached-source.ts';
 import type { Plan } from '../../src/sources/source.ts';

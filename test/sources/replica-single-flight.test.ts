@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@keyv/redis';
 import { expect, onTestFinished, test } from 'vitest';
-import { RedisKeys } from '../../src/cache/redis/keys.ts';
+import { RedisKeys } from '../../src/redis/keys.ts';
 import type { Answer } from '../../src/sources/source.ts';
 import { live } from '../support/live.ts';
 import { REDIS_URL } from '../support/redis-level.ts';

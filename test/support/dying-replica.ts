@@ -1,5 +1,5 @@
 import { Counters } from '../../src/cache/counters.ts';
-import { openRedisLevel } from '../../src/cache/redis/connect.ts';
+import { openRedisLevel } from '../../src/redis/connect.ts';
 import { ReplicaSingleFlight } from '../../src/sources/replica-single-flight.ts';
 import { live } from './live.ts';
 import { testPlan } from './test-plan.ts';

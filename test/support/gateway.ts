@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { type Load, NO_LOAD } from '../../src/async/event-loop-load.ts';
-import type { Authenticator } from '../../src/auth/authenticator.ts';
+import type { Authenticator } from '../../src/auth/caller.ts';
 import type { Bill } from '../../src/bill/bill.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Authenticator } from '../../src/auth/authenticator.ts';
+import type { Authenticator } from '../../src/auth/caller.ts';
 import { changeKeys } from '../../src/auth/keys/key-file.ts';
-import { keysFromText } from '../../src/auth/keys/key-list.ts';
 import { createKey } from '../../src/auth/keys/key-record.ts';
-import { KeyStore } from '../../src/auth/keys/key-store.ts';
+import { KeyStore, keysFromText } from '../../src/auth/keys/key-store.ts';
 import { OidcIssuer } from './oidc-issuer.ts';
 import { acceptTokens } from './open-tokens.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -1,5 +1,4 @@
-import type { Authenticator } from '../../src/auth/authenticator.ts';
-import type { Caller } from '../../src/auth/caller.ts';
+import type { Authenticator, Caller } from '../../src/auth/caller.ts';
 import { createSecret } from '../../src/auth/secret.ts';
 
 /** Keys that live in memory, for tests that are not about the key file. */

@@ -5,7 +5,7 @@ import {
   openRedisLevel,
   type RedisLevel,
   type RedisLevelOptions,
-} from '../../src/cache/redis/connect.ts';
+} from '../../src/redis/connect.ts';
 import { until } from './redis-server.ts';
 
 /** The Redis that tests share, which they must not break. */

@@ -1,4 +1,4 @@
-import type { RedisLevelOptions } from '../../src/cache/redis/connect.ts';
+import type { RedisLevelOptions } from '../../src/redis/connect.ts';
 import { ReplicaSingleFlight } from '../../src/sources/replica-single-flight.ts';
 import { SingleFlight } from '../../src/sources/single-flight.ts';
 import type { Answer, Plan, RunOptions, Source } from '../../src/sources/source.ts';

@@ -1,4 +1,4 @@
-import type { RunRequest } from '../../src/execution/run-request.ts';
+import type { RunRequest } from '../../src/execution/request.ts';
 import type { RunResult } from '../../src/execution/run-result.ts';
 import type { Runner } from '../../src/execution/runner.ts';
 import type { RunOptions } from '../../src/sources/source.ts';

@@ -1,7 +1,7 @@
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
 import { planRun } from '../../src/execution/plan.ts';
-import type { RunRequest } from '../../src/execution/run-request.ts';
+import type { RunRequest } from '../../src/execution/request.ts';
 import type { Plan } from '../../src/sources/source.ts';
 import { PROJECT } from './project.ts';
 import { testCaller } from './test-caller.ts';

@@ -4,8 +4,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { withFileLock } from '../../files/file-lock.ts';
 import { makePrivateFolder } from '../../files/private-folder.ts';
-import { JsonFault, type JsonPath, type StrictJson } from '../files/strict-json.ts';
-import { parseBySchema } from '../files/strict-schema.ts';
+import { JsonFault, type JsonPath, parseBySchema, type StrictJson } from '../files/strict-json.ts';
 import { readText } from '../files/text-file.ts';
 import { KEY_RECORD, type KeyRecord } from './key-record.ts';
 

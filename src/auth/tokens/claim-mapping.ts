@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import { JsonFault, type JsonPath, type StrictJson } from '../files/strict-json.ts';
-import { parseBySchema } from '../files/strict-schema.ts';
+import { JsonFault, type JsonPath, parseBySchema, type StrictJson } from '../files/strict-json.ts';
 import type { KeyScopes } from '../keys/key-file.ts';
 import { notEmpty, RIGHTS, type Rights } from '../rights.ts';
-
-/** A value of `CLAIMS`, as messages and documentation show it. */
-export const CLAIMS_EXAMPLE =
-  '{"endpoints": "app_metadata.endpoints", "pins": {"project": "app_metadata.project_ref"}}';
 
 /** The claims of a verified token. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -175,3 +170,7 @@ export function checkClaimNames(
     throw fault(open, 'pins');
   }
 }
+
+/** A value of `CLAIMS`, as messages and documentation show it. */
+export const CLAIMS_EXAMPLE =
+  '{"endpoints": "app_metadata.endpoints", "pins": {"project": "app_metadata.project_ref"}}';

@@ -1,4 +1,4 @@
-import type { Authenticator } from '../authenticator.ts';
+import type { Authenticator } from '../caller.ts';
 import { ClaimMapping, type ClaimScopes } from './claim-mapping.ts';
 import { RemoteKeys, type RemoteKeysOptions } from './remote-keys.ts';
 import { TokenCallers } from './token-callers.ts';

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { detached } from '../../values/memory.ts';
-import type { Authentication, Authenticator } from '../authenticator.ts';
-import { type Caller, callerWith } from '../caller.ts';
+import { type Authentication, type Authenticator, type Caller, callerWith } from '../caller.ts';
 import type { ClaimMapping } from './claim-mapping.ts';
 import {
   canBeToken,

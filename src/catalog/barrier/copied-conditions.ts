@@ -9,7 +9,7 @@ import {
   type Select,
   type WithRefScan,
 } from '../../googlesql/index.ts';
-import { type CteReads, cteReads } from '../cte-reads.ts';
+import { type CteReads, cteReads } from '../ctes.ts';
 import { comparisonOf } from './comparison.ts';
 import { type BareColumn, type BarrierColumns, barrierColumns } from './proof.ts';
 import { allOf } from './tenant-condition.ts';

@@ -1,7 +1,6 @@
 import type { Expression, Query, Select, Table, With } from '../../googlesql/index.ts';
 import type { Tables } from '../../project/tables.ts';
-import { mapSelects } from './map-selects.ts';
-import { OWN_COLUMN } from './security-barrier.ts';
+import { mapSelects, OWN_COLUMN } from './security-barrier.ts';
 import { allOf, conjunctsOf, parseCondition } from './tenant-condition.ts';
 
 /** A security barrier: the innermost SELECT, and the one around it that exposes the guarded columns. */

@@ -10,13 +10,11 @@ import {
 } from '../../googlesql/index.ts';
 import type { Tables } from '../../project/tables.ts';
 import { printChecked } from '../checked-statement.ts';
-import { guardScans } from '../scan-guards.ts';
+import { guardScans, tenantParameters } from '../scan-guards.ts';
 import { mapBarriers, sealed } from './guarded-select.ts';
-import { pinParameter } from './pin-parameters.ts';
 import { proveBarriers } from './proof.ts';
 import { addSecurityBarrier } from './security-barrier.ts';
-import { type TenantMatch, type TenantOf, tenantKind } from './tenant-condition.ts';
-import { tenantParameters } from './tenant-predicate.ts';
+import { pinParameter, type TenantMatch, type TenantOf, tenantKind } from './tenant-condition.ts';
 
 /** How a form of a stored query separates tenants. */
 export interface StoredTenant {

@@ -8,7 +8,7 @@ import {
   type Type,
   type With,
 } from '../../googlesql/index.ts';
-import { neededCtes } from '../needed-ctes.ts';
+import { neededCtes } from '../ctes.ts';
 import { copiedConditions } from './copied-conditions.ts';
 import { type Barrier, mapBarriersOf, restricted, sealed, withBareTime } from './guarded-select.ts';
 

@@ -4,14 +4,15 @@ import {
   type DerivedTable,
   type Expression,
   type FromItem,
+  mapNodes,
   printIdentifier,
   type Query,
   type Select,
   type TableScan,
+  type With,
   walk,
 } from '../../googlesql/index.ts';
 import type { GuardedScan } from '../scan-guards.ts';
-import { mapSelects } from './map-selects.ts';
 import {
   allOf,
   conjunctsOf,
@@ -190,4 +191,14 @@ function readsOnly(expression: Expression, alias: string): boolean {
     if (!names.has(node.names[0]?.name.toLowerCase() ?? '')) isClosed = false;
   });
   return isClosed;
+}
+
+/** Replaces the SELECTs in a query or WITH clause, each before those inside of its replacement; those in expressions too. */
+export function mapSelects<T extends Query | With>(
+  root: T,
+  rewrite: (select: Select) => Select,
+): T {
+  return mapNodes(root, {
+    enter: (node) => ('kind' in node && node.kind === 'select' ? rewrite(node) : node),
+  });
 }

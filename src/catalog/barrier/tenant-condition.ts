@@ -2,10 +2,12 @@ import {
   type Expression,
   parseQuery,
   printIdentifier,
+  SCALARS,
+  type ScalarKind,
   type Select,
   type Table,
+  type Type,
 } from '../../googlesql/index.ts';
-import type { TenantKind } from './pin-parameters.ts';
 
 /** The parameter that a row's tenant is compared with, and how. */
 export interface TenantMatch {
@@ -74,4 +76,19 @@ export function parseSelect(text: string): Select {
   const { body } = parseQuery(text);
   if (body.kind !== 'select') throw new Error('Cannot build the SELECT');
   return body;
+}
+
+/** The types by which tenants may be told apart. */
+export type TenantKind = Extract<ScalarKind, 'STRING' | 'INT64' | 'DATE' | 'BYTES' | 'BOOL'>;
+
+const KINDS: readonly TenantKind[] = ['STRING', 'INT64', 'DATE', 'BYTES', 'BOOL'];
+
+/** The parameter that carries a pinned tenant as a value of a type: `pin` itself for STRING, `<pin>_int64` for INT64. */
+export function pinParameter(pin: string, kind: TenantKind): string {
+  return kind === 'STRING' ? pin : `${pin}_${kind.toLowerCase()}`;
+}
+
+/** All parameters that may carry a pinned tenant, with their types. */
+export function pinParameters(pin: string): readonly (readonly [string, Type])[] {
+  return KINDS.map((kind) => [pinParameter(pin, kind), SCALARS[kind]]);
 }

@@ -1,5 +1,6 @@
 import {
   type AnyNode,
+  type Expression,
   type GroupBy,
   mapExpressions,
   type Select,
@@ -14,7 +15,6 @@ import {
   memberReference,
 } from './member-nodes.ts';
 import { crossMembers, type FromContext, type MergedFrom, mergeFrom } from './merge-from.ts';
-import { withoutNullBranch } from './never-null.ts';
 
 /** The SELECT for all members, with the member as the first column. */
 export function mergeSelect(select: Select, context: FromContext): Select {
@@ -95,4 +95,29 @@ function replaceParameter(select: Select, member: MemberPath, context: FromConte
   );
   if (body.kind !== 'select') throw new Error('Cannot replace the parameter: the SELECT is gone');
   return body;
+}
+
+const FALSE = 'false';
+
+/**
+ * Removes the first branch of `@p IS NULL OR …` (parameter not sent) after the member has replaced the parameter: no
+ * member is NULL. Saves a tenth of a merged run's time.
+ */
+export function withoutNullBranch(expression: Expression): Expression {
+  if (expression.kind === 'is' && expression.what === 'NULL' && isMember(expression.operand)) {
+    return { kind: 'literal', type: 'BOOL', value: String(expression.negated), at: expression.at };
+  }
+  if (expression.kind !== 'binary' || expression.operator !== 'OR') return expression;
+  if (isFalse(expression.left)) return expression.right;
+  return isFalse(expression.right) ? expression.left : expression;
+}
+
+/** `checkNames` ensures that nothing else in a tree has these names. */
+function isMember(expression: Expression): boolean {
+  const name = expression.kind === 'path' ? expression.names.at(-1)?.name : undefined;
+  return name === MEMBER_COLUMN || name === MEMBER_VARIABLE;
+}
+
+function isFalse(expression: Expression): boolean {
+  return expression.kind === 'literal' && expression.type === 'BOOL' && expression.value === FALSE;
 }

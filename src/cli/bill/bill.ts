@@ -1,10 +1,9 @@
 import type { Writable } from 'node:stream';
-import { GROUPINGS, type Group, type Grouping, groupLines } from '../../bill/group-lines.ts';
-import { MS_PER_HOUR, type Sums } from '../../bill/ledger.ts';
-import { type LedgerPlace, withLedger } from '../../bill/open-ledger.ts';
+import { type LedgerLine, MS_PER_HOUR, NOTHING, type Sums, sumOfSums } from '../../bill/ledger.ts';
+import { type LedgerPlace, withLedger } from '../../bill/open-bill.ts';
 import type { Config } from '../../config/config.ts';
 import { UsageError } from '../command-error.ts';
-import { requireDataFolder } from '../data-folder.ts';
+import { requireDataFolder } from '../command-options.ts';
 import { formatTable } from '../query/table.ts';
 
 /** The parsed command line of `bill`. */
@@ -117,4 +116,39 @@ const SIZES = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 function binarySize(bytes: number): string {
   const power = Math.min(SIZES.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   return `${Number((bytes / 2 ** (10 * power)).toFixed(2))} ${SIZES[power]}`;
+}
+
+/** What lines can be grouped by, in words of the command line. */
+export const GROUPINGS = {
+  key: ({ keyId }: LedgerLine) => keyId,
+  endpoint: ({ endpoint }: LedgerLine) => endpoint,
+  interface: ({ via }: LedgerLine) => via,
+} as const satisfies Record<string, (line: LedgerLine) => string>;
+
+/** One of the groupings. */
+export type Grouping = keyof typeof GROUPINGS;
+
+/** The sums of one group. */
+export interface Group {
+  readonly name: string;
+  readonly sums: Sums;
+}
+
+/** Groups with their sums, those that are billed most first, and the sums of all. */
+export function groupLines(
+  lines: readonly LedgerLine[],
+  by: Grouping,
+): { readonly groups: readonly Group[]; readonly total: Sums } {
+  const groups = new Map<string, Sums>();
+  let total = NOTHING;
+  for (const line of lines) {
+    const name = GROUPINGS[by](line);
+    groups.set(name, sumOfSums(groups.get(name) ?? NOTHING, line));
+    total = sumOfSums(total, line);
+  }
+  const sorted = [...groups].sort(
+    ([left, one], [right, other]) =>
+      other.billed - one.billed || other.runs - one.runs || (left < right ? -1 : 1),
+  );
+  return { groups: sorted.map(([name, sums]) => ({ name, sums })), total };
 }

@@ -3,9 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
 import type { Project } from '../../project/load-project.ts';
 import { CommandError, UsageError } from '../command-error.ts';
-import { serviceKey, serviceUrl } from '../service-options.ts';
-import type { Service } from './ask.ts';
-import { compare } from './compare.ts';
+import { serviceKey, serviceUrl } from '../command-options.ts';
+import { compare, type Service } from './compare.ts';
 import { countRegressions, groupFindings, htmlReport, lineOf } from './report.ts';
 import { readRequests } from './request-files.ts';
 

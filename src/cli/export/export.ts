@@ -12,7 +12,7 @@ import { filesOfTable } from '../../import/imports.ts';
 import { InputError } from '../../import/input-error.ts';
 import { withDuckDb } from '../../import/writing/import-instance.ts';
 import { CommandError, UsageError } from '../command-error.ts';
-import { requireDataFolder } from '../data-folder.ts';
+import { requireDataFolder } from '../command-options.ts';
 
 /** The options of `export`. */
 export interface ExportOptions {

@@ -3,7 +3,7 @@ import type { Table } from '../../googlesql/index.ts';
 import { ACCESS_LOG_TABLE, type Format } from '../../import/input/detect-format.ts';
 import type { Tables } from '../../project/tables.ts';
 import { UsageError } from '../command-error.ts';
-import { findTable } from '../find-table.ts';
+import { findTable } from '../command-options.ts';
 
 /** The parsed command line. */
 export type Command = ImportCommand | ListCommand | UndoCommand;

@@ -9,7 +9,7 @@ import {
   removeImport,
 } from '../../import/imports.ts';
 import { withDuckDb } from '../../import/writing/import-instance.ts';
-import { requireDataFolder } from '../data-folder.ts';
+import { requireDataFolder } from '../command-options.ts';
 import { formatTable } from '../query/table.ts';
 import type { ListCommand, UndoCommand } from './command-line.ts';
 

@@ -2,15 +2,16 @@ import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { changeKeys, readKeys } from '../../auth/keys/key-file.ts';
-import { createKey } from '../../auth/keys/key-record.ts';
+import { createKey, type KeyRecord } from '../../auth/keys/key-record.ts';
 import { adoptionFault } from '../../auth/secret.ts';
+import { formatByteSize } from '../../config/byte-size.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { isFolder } from '../../files/private-folder.ts';
 import type { Project } from '../../project/load-project.ts';
 import { readCommandConfig } from '../command-config.ts';
 import { CommandError, UsageError } from '../command-error.ts';
+import { alignColumns } from '../query/table.ts';
 import { type GrantOptions, readGrant } from './grant.ts';
-import { listKeys } from './list.ts';
 
 /** Dependencies of the commands. */
 export interface KeysEnvironment {
@@ -170,4 +171,65 @@ export function readEnvironment(project: Project): KeysEnvironment {
     print: writeTo(process.stdout),
     complain: writeTo(process.stderr),
   };
+}
+
+const HEADINGS = [
+  'ID',
+  'NAME',
+  'CREATED',
+  'EXPIRES',
+  'ENDPOINTS',
+  'PINS',
+  'REDACT',
+  'SANDBOX',
+  'METRICS',
+  'ORIGINS',
+  'QUERY BYTES',
+  'DAILY BYTES',
+  'RUNNING',
+  'WAITING',
+  'PER MINUTE',
+];
+
+/** The keys as lines of a table with headings. */
+export function listKeys(keys: readonly KeyRecord[], now: Date): readonly string[] {
+  return alignColumns([HEADINGS, ...keys.map((key) => cells(key, now))]);
+}
+
+function cells(key: KeyRecord, now: Date): readonly string[] {
+  return [
+    key.id,
+    key.name,
+    minute(key.created),
+    expiry(key.expires, now),
+    key.endpoints?.join(',') ?? 'all',
+    Object.entries(key.pins)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(',') || '-',
+    key.redact ? 'yes' : 'no',
+    key.sandbox ? 'yes' : 'no',
+    key.metrics ? 'yes' : 'no',
+    key.origins?.join(',') ?? 'any',
+    size(key.maxBytes),
+    size(key.dailyBytes),
+    ...[key.maxRunning, key.maxWaiting, key.requestsPerMinute].map((count) => `${count ?? '-'}`),
+  ].map(printable);
+}
+
+function expiry(expires: string | undefined, now: Date): string {
+  if (expires === undefined) return 'never';
+  return Date.parse(expires) > now.getTime() ? minute(expires) : `${minute(expires)} (expired)`;
+}
+
+function size(bytes: number | undefined): string {
+  return bytes === undefined ? '-' : formatByteSize(bytes);
+}
+
+function minute(moment: string): string {
+  return `${moment.slice(0, 16).replace('T', ' ')}Z`;
+}
+
+/** Replaces control characters: the file may have been edited by hand, and they must not reach the terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?');
 }

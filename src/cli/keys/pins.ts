@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts';
-import { inapplicablePin, type TenantPins } from '../../endpoint/tenant-pins.ts';
-import { pinFault, pinFaultOfAll } from '../../execution/arguments/pin-fault.ts';
+import { inapplicablePin, type TenantPins } from '../../endpoint/names.ts';
+import { pinFault, pinFaultOfAll } from '../../execution/arguments/arguments.ts';
 import { UsageError } from '../command-error.ts';
 
 /** Validated pins, and notes for the person who sets them. */

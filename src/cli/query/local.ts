@@ -12,7 +12,7 @@ import { createPipeline } from '../../execution/pipeline.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Project } from '../../project/load-project.ts';
 import { createRedactor } from '../../redaction/redactor.ts';
-import { requireDataFolder } from '../data-folder.ts';
+import { requireDataFolder } from '../command-options.ts';
 
 /** A caller without restrictions: who runs the command can read the data anyway. */
 const OPERATOR: Caller = {

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { CommandError } from '../command-error.ts';
-import { serviceKey, serviceUrl } from '../service-options.ts';
+import { serviceKey, serviceUrl } from '../command-options.ts';
 
 /** A running service, and the key for it. */
 export interface Remote {

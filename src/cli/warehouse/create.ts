@@ -9,8 +9,7 @@ import {
 import { openBigQueryTables } from '../../engines/open-engine.ts';
 import type { Project } from '../../project/load-project.ts';
 import { readBigQueryConfig } from '../command-config.ts';
-import { createTable, WILDCARD } from './create-table.ts';
-import { printBq, printTerraform } from './print-tables.ts';
+import { createTable, printBq, printTerraform, WILDCARD } from './create-table.ts';
 
 /** Dependencies of the command. */
 export interface CreateEnvironment {

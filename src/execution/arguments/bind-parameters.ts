@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { pinParameter } from '../../catalog/barrier/pin-parameters.ts';
+import { pinParameter } from '../../catalog/barrier/tenant-condition.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
 import { scalarOf } from '../../endpoint/spelling.ts';
 import type { BoundParameter } from '../../engines/engine.ts';

@@ -1,4 +1,4 @@
-import { pinParameters } from '../../catalog/barrier/pin-parameters.ts';
+import { pinParameters } from '../../catalog/barrier/tenant-condition.ts';
 import { MEMBERS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
 import { scalarOf } from '../../endpoint/spelling.ts';

@@ -1,6 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { messageOf } from '../../errors.ts';
-import { secretInFile } from './cursor-key-file.ts';
-import { type CursorKeys, cursorKey, ownCursorKey } from './cursor-keys.ts';
+import { makePrivateFolder } from '../../files/private-folder.ts';
+import {
+  type CursorKeys,
+  createCursorSecret,
+  cursorKey,
+  isCursorSecret,
+  ownCursorKey,
+} from './cursor-keys.ts';
 import { SharedCursorSecret, type SharedSecretPlace } from './shared-cursor-secret.ts';
 import { Cursors } from './view-cursor.ts';
 
@@ -44,4 +53,45 @@ export async function openCursors(places: CursorSecretPlaces): Promise<OpenCurso
 
 function fixed(keys: CursorKeys): OpenCursors {
   return { cursors: new Cursors(() => keys), close: () => undefined };
+}
+
+/**
+ * The secret in `cursor.key` of the data folder, which is created if it is missing, for this user alone; rejects if it
+ * can be neither read nor created.
+ */
+export async function secretInFile(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'cursor.key');
+  const secret = (await readSecret(file)) ?? (await createSecret(dataDir, file));
+  if (!isCursorSecret(secret))
+    throw new Error(`"${file}" holds no secret: delete it for a new one`);
+  return secret;
+}
+
+async function readSecret(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').then(
+    (text) => text.trim(),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    },
+  );
+}
+
+/** Of processes that start at once the first one's file stays, and nobody sees an unfinished one. */
+async function createSecret(dataDir: string, file: string): Promise<string> {
+  await makePrivateFolder(dataDir);
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(temporary, `${createCursorSecret()}\n`, {
+      flag: 'wx',
+      mode: 0o600,
+      flush: true,
+    });
+    await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  return (await readSecret(file)) ?? '';
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NAMESPACE_SEPARATOR } from '../../cache/redis/keys.ts';
-import type { RedisLink } from '../../cache/redis/link.ts';
-import type { Script } from '../../cache/redis/scripts.ts';
+import { NAMESPACE_SEPARATOR } from '../../redis/keys.ts';
+import type { RedisLink } from '../../redis/link.ts';
+import type { Script } from '../../redis/scripts.ts';
 import { type CursorKeys, createCursorSecret, cursorKey, isCursorSecret } from './cursor-keys.ts';
 
 /** Where replicas share a secret. */

@@ -1,6 +1,11 @@
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
-import { orderTies, type RowKeys, rowKeys } from '../../catalog/views/view-keys.ts';
-import { PAGE_PARAMETERS, type PreparedView } from '../../catalog/views/views.ts';
+import {
+  orderTies,
+  PAGE_PARAMETERS,
+  type PreparedView,
+  type RowKeys,
+  rowKeys,
+} from '../../catalog/views.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { Row, Value } from '../../googlesql/index.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { Registry } from '../../catalog/registry.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
-import type { RunRequest } from '../../execution/run-request.ts';
+import type { RunRequest } from '../../execution/request.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { JobLabels } from '../../request/job-labels.ts';
 import type { RunRecord } from '../../server/run-record.ts';

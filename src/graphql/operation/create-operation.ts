@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { FieldstoneError } from '../../errors.ts';
 import type { RequestPlan } from '../../execution/plan.ts';
-import type { RunRequest } from '../../execution/run-request.ts';
+import type { RunRequest } from '../../execution/request.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { RequestRunner } from '../../execution/runner.ts';
 import type { RunRecord } from '../../server/run-record.ts';

@@ -1,6 +1,6 @@
 import { describeValue } from '../../catalog/description/describe-columns.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
-import type { PreparedView } from '../../catalog/views/views.ts';
+import type { PreparedView } from '../../catalog/views.ts';
 import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
 import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';

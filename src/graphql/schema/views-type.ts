@@ -1,14 +1,12 @@
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { argumentPins } from '../../catalog/tenancy.ts';
-import type { PreparedView } from '../../catalog/views/views.ts';
+import type { PreparedView } from '../../catalog/views.ts';
 import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
 import { pascalCase } from '../../endpoint/letter-case.ts';
 import { coerceArguments } from '../../execution/arguments/arguments.ts';
 import type { RunResult } from '../../execution/run-result.ts';
-import type { Context } from '../operation/context.ts';
-import { type EndpointRequest, runEndpoint } from '../operation/context.ts';
-import type { Builder, ObjectRef } from './builder.ts';
-import { described } from './builder.ts';
+import { type Context, type EndpointRequest, runEndpoint } from '../operation/context.ts';
+import { type Builder, described, type ObjectRef } from './builder.ts';
 import type { ResultInterface } from './result-types.ts';
 import { viewRowType } from './row-type.ts';
 import { selectedColumns } from './selected-columns.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../auth/caller.ts';
-import type { CacheHit, FreshHit } from '../../cache/cache-hit.ts';
+import type { CacheHit, FreshHit } from '../../cache/entry.ts';
 import { keyInUrl } from '../../request/caller.ts';
 import { wantsRedaction } from '../../request/headers.ts';
 import type { ServerSettings } from '../../request/settings.ts';

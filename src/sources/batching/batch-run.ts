@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { slotKey } from '../../engines/slot-key.ts';
 import { FieldstoneError } from '../../errors.ts';
-import { isRefusedRun } from '../refused-run.ts';
+import { isRefusedRun } from '../limits.ts';
 import type { Answer, Moment, Plan, RunOptions, Source } from '../source.ts';
-import type { Member, MergePart } from './merge-part.ts';
-import { fairShares, memberKey, splitRows } from './split-rows.ts';
+import { fairShares, type Member, type MergePart, memberKey, splitRows } from './merging.ts';
 
 /** A plan in a batch, with the run options of its caller. */
 export interface BatchMember {

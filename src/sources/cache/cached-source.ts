@@ -1,6 +1,5 @@
-import type { CacheHit } from '../../cache/cache-hit.ts';
 import type { Counters } from '../../cache/counters.ts';
-import { isOfState } from '../../cache/data-state.ts';
+import { type CacheHit, isOfState } from '../../cache/entry.ts';
 import { type Freshness, freshnessOf, outdatedFreshnessOf } from '../../cache/lifetime.ts';
 import type { CacheRecord, ResultCache } from '../../cache/result-cache.ts';
 import { SingleFlight } from '../single-flight.ts';

@@ -1,4 +1,4 @@
-import { isOfState } from '../../cache/data-state.ts';
+import { isOfState } from '../../cache/entry.ts';
 import type { RefreshFailure } from '../../cache/result-cache.ts';
 import { type ErrorCode, FieldstoneError } from '../../errors.ts';
 import type { Moment } from '../source.ts';

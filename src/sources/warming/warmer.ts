@@ -1,5 +1,5 @@
 import type { Counters } from '../../cache/counters.ts';
-import { isOfState } from '../../cache/data-state.ts';
+import { isOfState } from '../../cache/entry.ts';
 import type { CacheRecord, ResultCache } from '../../cache/result-cache.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import type { CachedSource } from '../cache/cached-source.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { JsonFault, parseStrictJson } from '../../../src/auth/files/strict-json.ts';
-import { parseBySchema } from '../../../src/auth/files/strict-schema.ts';
+import { JsonFault, parseBySchema, parseStrictJson } from '../../../src/auth/files/strict-json.ts';
 import { createSecret } from '../../../src/auth/secret.ts';
 
 const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"__proto__"'));

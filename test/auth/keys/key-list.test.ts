@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseKeys } from '../../../src/auth/keys/key-file.ts';
-import { KeyList, keysFromText } from '../../../src/auth/keys/key-list.ts';
 import { createKey, type KeyGrant, type KeyRecord } from '../../../src/auth/keys/key-record.ts';
+import { KeyList, keysFromText } from '../../../src/auth/keys/key-store.ts';
 import { createSecret, digestOf } from '../../../src/auth/secret.ts';
 
 const NOW = Date.parse('2026-07-01T10:00:00Z');

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
-import { runCheck } from '../../../src/cli/warehouse/check.ts';
-import type { Report } from '../../../src/cli/warehouse/report.ts';
+import { type Report, runCheck } from '../../../src/cli/warehouse/check.ts';
 import { BigQueryClient } from '../../../src/engines/bigquery/client/client.ts';
 import { placeTables } from '../../../src/engines/bigquery/table-places.ts';
 import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';

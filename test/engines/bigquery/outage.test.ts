@@ -1,11 +1,10 @@
-import type { AddressInfo } from 'node:net';
-import { createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { Registry } from '../../../src/catalog/registry.ts';
 import { BigQueryClient } from '../../../src/engines/bigquery/client/client.ts';
 import { createPipeline } from '../../../src/execution/pipeline.ts';
-import type { RunRequest } from '../../../src/execution/run-request.ts';
+import type { RunRequest } from '../../../src/execution/request.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { status } from '../../support/bigquery/replies.ts';
 import { openMetadataServer } from '../../support/metadata-server.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PreparedEndpoint } from '../../../src/catalog/prepare.ts';
 import { formatIsoTimestamp } from '../../../src/endpoint/iso-timestamp.ts';
 import { type Argument, coerceArguments } from '../../../src/execution/arguments/arguments.ts';
-import type { RunRequest } from '../../../src/execution/run-request.ts';
+import type { RunRequest } from '../../../src/execution/request.ts';
 import { Runner } from '../../../src/execution/runner.ts';
 import { everyKind, PARAMETER_KINDS } from '../../support/every-kind.ts';
 import { live } from '../../support/live.ts';

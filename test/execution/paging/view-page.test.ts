@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PreparedView } from '../../../src/catalog/views/views.ts';
+import type { PreparedView } from '../../../src/catalog/views.ts';
 import { ownCursorKey } from '../../../src/execution/paging/cursor-keys.ts';
 import { Cursors, type Position, START } from '../../../src/execution/paging/view-cursor.ts';
 import {

@@ -70,7 +70,9 @@ function callsOf(work: () => void): number {
   work();
   session.post('Profiler.takePreciseCoverage', (_, { result }) => {
     const syntax = result.filter(({ url }) => url.includes('/src/googlesql/syntax/'));
-    const counts = syntax.flatMap(({ functions }) => functions.map(({ ranges }) => ranges[0]?.count));
+    const counts = syntax.flatMap(({ functions }) =>
+      functions.map(({ ranges }) => ranges[0]?.count),
+    );
     calls = counts.reduce<number>((sum, count = 0) => sum + count, 0);
   });
   session.disconnect();

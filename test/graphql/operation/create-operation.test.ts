@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { Registry } from '../../../src/catalog/registry.ts';
-import type { RunRequest } from '../../../src/execution/run-request.ts';
+import type { RunRequest } from '../../../src/execution/request.ts';
 import { Runner } from '../../../src/execution/runner.ts';
 import { createOperation } from '../../../src/graphql/operation/create-operation.ts';
 import { RunRecord } from '../../../src/server/run-record.ts';

@@ -4,7 +4,7 @@ import { FieldstoneError } from '../../../src/errors.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
 import type { Row } from '../../../src/googlesql/value.ts';
 import { BatchingSource } from '../../../src/sources/batching/batching-source.ts';
-import type { Member, MergePart } from '../../../src/sources/batching/merge-part.ts';
+import type { Member, MergePart } from '../../../src/sources/batching/merging.ts';
 import type { Answer, Plan } from '../../../src/sources/source.ts';
 import { live } from '../../support/live.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';

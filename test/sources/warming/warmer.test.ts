@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FieldstoneError } from '../../../src/errors.ts';
-import type { MergePart } from '../../../src/sources/batching/merge-part.ts';
+import type { MergePart } from '../../../src/sources/batching/merging.ts';
 import { Warmer, type WarmerOptions } from '../../../src/sources/warming/warmer.ts';
 import { WarmingBudget } from '../../../src/sources/warming/warming-budget.ts';
 import { cached, type Run, settled } from '../../support/cached.ts';

@@ -1,8 +1,8 @@
 import type { BoundParameter } from '../../../src/engines/engine.ts';
+import type { Statement } from '../../../src/googlesql/analysis/analyze.ts';
 import { analyze } from '../../../src/googlesql/analysis/analyze.ts';
 import type { ResolvedStatement } from '../../../src/googlesql/analysis/resolved/resolved.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
-import type { Statement } from '../../../src/googlesql/analysis/analyze.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import type { Query } from '../../../src/googlesql/syntax/tree/ast.ts';
 import { invalidQuery } from './api-error.ts';

@@ -1,0 +1,95 @@
+import {
+  allScans,
+  type Cte,
+  everyExpression,
+  expressionsOf,
+  inputsOf,
+  type Query,
+  type ResolvedCte,
+  type ResolvedStatement,
+  type Scan,
+  type With,
+  type WithRefScan,
+  walk,
+} from '../googlesql/index.ts';
+
+/** What a statement reads; CTEs that are never read are omitted. */
+export interface CteReads {
+  /** Every scan that is read, once, including those of subqueries and CTEs. */
+  readonly scans: readonly Scan[];
+  readonly ctes: ReadonlyMap<number, ResolvedCte>;
+  /** The reads of each CTE, by its id. */
+  readonly reads: ReadonlyMap<number, readonly WithRefScan[]>;
+}
+
+/** Collects everything that a statement's result reads. */
+export function cteReads({ scan: root }: ResolvedStatement): CteReads {
+  const ctes = ctesOf(root);
+  const reads = new Map<number, WithRefScan[]>();
+  const scans: Scan[] = [];
+  const pending: Scan[] = [root];
+  for (let scan = pending.pop(); scan; scan = pending.pop()) {
+    scans.push(scan);
+    pending.push(...childScans(scan));
+    if (scan.kind !== 'with_ref') continue;
+    const known = reads.get(scan.cteId);
+    const cte = ctes.get(scan.cteId);
+    if (!known && cte) pending.push(cte.scan);
+    reads.set(scan.cteId, [...(known ?? []), scan]);
+  }
+  return { scans, ctes, reads };
+}
+
+function ctesOf(root: Scan): ReadonlyMap<number, ResolvedCte> {
+  const ctes = new Map<number, ResolvedCte>();
+  for (const scan of allScans(root)) {
+    if (scan.kind !== 'with') continue;
+    for (const cte of scan.ctes) ctes.set(cte.id, cte);
+  }
+  return ctes;
+}
+
+function childScans(scan: Scan): readonly Scan[] {
+  const inputs = scan.kind === 'with' ? [scan.body] : inputsOf(scan);
+  const subqueries: Scan[] = [];
+  for (const expression of everyExpression(expressionsOf(scan), 'own')) {
+    if (expression.kind === 'subquery') subqueries.push(expression.scan);
+  }
+  return [...inputs, ...subqueries];
+}
+
+/**
+ * The CTEs that a query reads, directly or through others, in their order.
+ *
+ * Reads are matched by name alone, so the result may include a CTE too many, but never lacks one.
+ */
+export function neededCtes({ ctes, recursive }: With, query: Query): readonly Cte[] {
+  // With RECURSIVE a CTE may also read a later one.
+  if (recursive) return ctes;
+  const read = new Set(tablesIn(query));
+  const needed: Cte[] = [];
+  for (const cte of ctes.toReversed()) {
+    if (!read.has(cte.name.name.toLowerCase())) continue;
+    needed.unshift(cte);
+    for (const name of tablesIn(cte.query)) read.add(name);
+  }
+  return needed;
+}
+
+/** The query with only those CTEs that it reads. */
+export function withNeededCtes(query: Query): Query {
+  if (!query.with) return query;
+  const ctes = neededCtes(query.with, { ...query, with: undefined });
+  return { ...query, with: ctes.length > 0 ? { ...query.with, ctes } : undefined };
+}
+
+/** The first names of every table path, in lower case. */
+function tablesIn(query: Query): readonly string[] {
+  const names: string[] = [];
+  walk(query, (node) => {
+    if (!('kind' in node) || node.kind !== 'table_path') return;
+    const [first] = node.path;
+    if (first) names.push(first.name.toLowerCase());
+  });
+  return names;
+}

@@ -1,0 +1,101 @@
+import type { Caller } from '../auth/caller.ts';
+import type { MergedStatement } from '../catalog/merging/merged-statement.ts';
+import type { PreparedEndpoint } from '../catalog/prepare.ts';
+import { PAGE_PARAMETERS } from '../catalog/views.ts';
+import type { EngineQuery, Via } from '../engines/engine.ts';
+import type { JobLabels } from '../request/job-labels.ts';
+import type { RawArguments } from './arguments/arguments.ts';
+import { positionText } from './paging/view-cursor.ts';
+import { type PageRead, pageParameters, type ViewRequest } from './paging/view-page.ts';
+import { type Projection, projectStatement } from './projection.ts';
+import { compileSandbox, isCompiled, SANDBOX_MAX_BYTES } from './sandbox.ts';
+
+/** One request to one endpoint, from either interface. */
+export interface RunRequest {
+  readonly endpoint: PreparedEndpoint;
+  readonly caller: Caller;
+  /** By REST parameter name; members that the endpoint does not declare are ignored. */
+  readonly arguments: RawArguments;
+  /** The caller's own SELECT over the endpoint's views; undefined for the stored one. */
+  readonly sql: string | undefined;
+  /** The names of the columns that are shown; undefined for all. Others are NULL where that saves work. */
+  readonly columns?: ReadonlySet<string> | undefined;
+  /** The requested page of a view, in place of the stored SELECT. */
+  readonly view?: ViewRequest | undefined;
+  /** Whether the request asks for redaction; the key and the endpoint may require it too. */
+  readonly redact: boolean;
+  readonly via: Via;
+  /** Labels for the jobs of the request. */
+  readonly labels?: JobLabels | undefined;
+}
+
+/** A question to an endpoint: its stored query, the caller's own SELECT, or a page of a view. */
+export interface Question
+  extends Pick<EngineQuery, 'statement' | 'maxRows' | 'maxBytes' | 'isCallersSql'> {
+  /** Distinguishes the question from others to the endpoint; null for the stored query. */
+  readonly key: unknown;
+  /** Answers the question for many values of one parameter; undefined if it cannot be merged. */
+  readonly merged: MergedStatement | undefined;
+  /** Bound in addition to the endpoint's parameters. */
+  readonly parameters: EngineQuery['parameters'];
+  /** Undefined if the statement computes all columns. */
+  readonly projection: Projection | undefined;
+}
+
+/** The form of an endpoint's statements: `pinned` ones filter by the key's tenant. */
+export type Variant = keyof Pick<PreparedEndpoint, 'open' | 'pinned'>;
+
+/** The question of a request, with all columns: to its endpoint, or to the view that the page is read from. */
+export function questionOf(request: RunRequest, variant: Variant, page?: PageRead): Question {
+  return page ? pageQuestion(page, variant) : endpointQuestion(request, variant);
+}
+
+function endpointQuestion({ endpoint, sql }: RunRequest, variant: Variant): Question {
+  const stored = endpoint[variant];
+  const sandbox = sql === undefined ? undefined : compileSandbox(endpoint, stored, sql);
+  return {
+    statement: sandbox?.statement ?? stored.statement,
+    key: sandbox?.text ?? null,
+    maxRows: endpoint.definition.settings.maxRows,
+    maxBytes: sandbox ? SANDBOX_MAX_BYTES : undefined,
+    isCallersSql: sandbox !== undefined,
+    merged: sandbox ? undefined : stored.merged,
+    parameters: NO_PARAMETERS,
+    projection: undefined,
+  };
+}
+
+const NO_PARAMETERS: Question['parameters'] = new Map();
+
+function pageQuestion(read: PageRead, variant: Variant): Question {
+  const { request, rows } = read;
+  return {
+    statement: request.view[variant],
+    key: [request.name, rows, positionText(request.after)],
+    maxRows: rows,
+    isCallersSql: false,
+    merged: undefined,
+    parameters: pageParameters(read),
+    projection: undefined,
+  };
+}
+
+/**
+ * Restricts a question to the columns that a request shows. Cached rows have all columns, so that they answer every
+ * selection.
+ */
+export function narrow(question: Question, { endpoint, columns, sql }: RunRequest): Question {
+  const isKept = endpoint.definition.settings.cacheSeconds !== undefined;
+  if (!columns || sql !== undefined || isKept) return question;
+  const parameters = new Map([...endpoint.open.parameters, ...PAGE_PARAMETERS]);
+  const scope = { tables: endpoint.tables, parameters };
+  const projection = projectStatement(question.statement, columns, scope);
+  if (!projection) return question;
+  // A merged statement computes all columns.
+  return { ...question, statement: projection.statement, merged: undefined, projection };
+}
+
+/** Whether planning the request compiles the caller's SQL, which takes up to 10 ms. */
+export function needsCompiling({ endpoint, sql }: RunRequest, variant: Variant): boolean {
+  return sql !== undefined && !isCompiled(endpoint[variant], sql);
+}
