@@ -55,9 +55,9 @@ function timeText(micros: bigint): string {
 
 function microsOf(text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined;
-  const iso = text.replace(
-    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})\d{3}Z$/,
-    '$1-$2-$3T$4:$5:$6.$7Z',
-  );
-  return BigInt(Date.parse(iso)) * 1_000n + BigInt(text.slice(-4, -1));
+  // Slices, as a table may have thousands of files: a replacement takes twice as long.
+  const [day, hour] = [text.slice(0, 8), text.slice(9, 11)];
+  const date = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
+  const time = `${hour}:${text.slice(11, 13)}:${text.slice(13, 15)}.${text.slice(15, 18)}Z`;
+  return BigInt(Date.parse(`${date}T${time}`)) * 1_000n + BigInt(text.slice(18, 21));
 }

@@ -14,18 +14,28 @@ export interface TableFile {
   readonly newest: bigint | undefined;
 }
 
-/** The files in the folder of a table's imports, sorted by path; none if there is no such folder. */
-export function listImports(folder: string): readonly TableFile[] {
+/**
+ * The files in the folder of a table's imports, sorted by name; none if there is no such folder. Those that are the same
+ * as `before` are the same objects.
+ */
+export function listImports(
+  folder: string,
+  before: readonly TableFile[] = [],
+): readonly TableFile[] {
   const names = namesIn(folder).filter(
     (name) => !name.startsWith('.') && !name.endsWith(UNFINISHED),
   );
-  return filesAt(names.map((name) => join(folder, name)));
+  return filesAt(folder, names, before);
 }
 
-/** The files below a folder that globs match, sorted by path. */
-export function listGlobs(folder: string, globs: readonly string[]): readonly TableFile[] {
+/** The files below a folder that globs match, sorted by name. Those that are the same as `before` are the same objects. */
+export function listGlobs(
+  folder: string,
+  globs: readonly string[],
+  before: readonly TableFile[] = [],
+): readonly TableFile[] {
   const names = new Set(globs.flatMap((glob) => globSync(glob, { cwd: folder })));
-  return filesAt([...names].map((name) => join(folder, name)));
+  return filesAt(folder, [...names], before);
 }
 
 const WILDCARD = /[*?[\]{}!()]/;
@@ -37,20 +47,29 @@ export function globFolder(glob: string): string {
   return segments.slice(0, wild < 0 ? segments.length : wild).join('/') || '.';
 }
 
-function filesAt(paths: readonly string[]): readonly TableFile[] {
+function filesAt(
+  folder: string,
+  names: readonly string[],
+  before: readonly TableFile[],
+): readonly TableFile[] {
+  const listed = new Map(before.map((file) => [file.path, file]));
   const files: TableFile[] = [];
-  for (const path of paths.toSorted()) {
+  // Sorted before they are joined, which takes a twentieth of the time.
+  for (const name of names.toSorted()) {
+    const path = join(folder, name);
     // A file that is being deleted is not part of the table any more.
     const status = statSync(path, { bigint: true, throwIfNoEntry: false });
-    if (status?.isFile()) files.push(fileOf(path, status));
+    if (!status?.isFile()) continue;
+    const fingerprint = fingerprintOf(status);
+    const same = listed.get(path);
+    files.push(same?.fingerprint === fingerprint ? same : fileOf(path, status.size, fingerprint));
   }
   return files;
 }
 
-function fileOf(path: string, status: BigIntStats): TableFile {
+function fileOf(path: string, size: bigint, fingerprint: string): TableFile {
   const { newest, oldest } = parseImportedFileName(basename(path)) ?? {};
-  const fingerprint = fingerprintOf(status);
-  return { path, bytes: Number(status.size), fingerprint, oldest, newest };
+  return { path, bytes: Number(size), fingerprint, oldest, newest };
 }
 
 /** Changes with the content of a file, as far as the file system tells. */

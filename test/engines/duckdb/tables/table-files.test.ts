@@ -113,13 +113,12 @@ describe('a listing', () => {
 });
 
 describe('the state of the data', () => {
-  const stateIn = (folder: string) => stateOf([filesIn(folder).files.list('logs')]);
-
   test('is shared by replicas with the same files in other folders', () => {
     const [one, other] = [temporaryFolder(), temporaryFolder()];
     for (const folder of [one, other]) write(importsFolder(folder, 'logs'), 'a.csv');
-    expect(stateIn(one).shared).toBe(stateIn(other).shared);
-    expect(stateIn(one).local).not.toBe(stateIn(other).local);
+    const [first, second] = [one, other].map((folder) => filesIn(folder).files.list('logs').state);
+    expect(first?.shared).toBe(second?.shared);
+    expect(first?.local).not.toBe(second?.local);
   });
 
   test.each([
@@ -129,19 +128,23 @@ describe('the state of the data', () => {
   ])('differs with %s', (_, change) => {
     const folder = temporaryFolder();
     write(importsFolder(folder, 'logs'), 'a.csv');
-    const before = stateIn(folder);
+    const { files } = filesIn(folder);
+    const before = files.listNow('logs').state;
     change(importsFolder(folder, 'logs'));
-    expect(stateIn(folder).shared).not.toBe(before.shared);
-    expect(stateIn(folder).local).not.toBe(before.local);
+    const { state } = files.listNow('logs');
+    expect(state.shared).not.toBe(before.shared);
+    expect(state.local).not.toBe(before.local);
   });
 
   test('differs in this process with another time', () => {
     const folder = temporaryFolder();
     const path = write(importsFolder(folder, 'logs'), 'a.csv');
-    const before = stateIn(folder);
+    const { files } = filesIn(folder);
+    const before = files.listNow('logs').state;
     utimesSync(path, 1, 1);
-    expect(stateIn(folder).shared).toBe(before.shared);
-    expect(stateIn(folder).local).not.toBe(before.local);
+    const { state } = files.listNow('logs');
+    expect(state.shared).toBe(before.shared);
+    expect(state.local).not.toBe(before.local);
   });
 
   test('of several tables differs with each', () => {
