@@ -144,7 +144,7 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 /** What a file of the ledger holds. */
-export interface LedgerFile {
+interface LedgerFile {
   /** Of the last batch. */
   readonly lastNumber: number;
   /** One for each account. */
@@ -152,7 +152,7 @@ export interface LedgerFile {
 }
 
 /** A batch as a line of a file. It begins with a line break, which ends a line that was left torn. */
-export function recordText({ lines, number }: Batch): string {
+function recordText({ lines, number }: Batch): string {
   const cells = lines.map((line) => [accountName(line), ...sumValues(line)]);
   return `\n${JSON.stringify([number, cells])}\n`;
 }
@@ -161,7 +161,7 @@ export function recordText({ lines, number }: Batch): string {
  * Reads a file. Lines that are torn, and batches that were written again because their first writing was not known to
  * have succeeded, are skipped. A file that is not there is empty: its writer may just have removed it.
  */
-export async function readLedgerFile(path: string): Promise<LedgerFile> {
+async function readLedgerFile(path: string): Promise<LedgerFile> {
   const sums = new LineSums();
   let lastNumber = 0;
   const input = createReadStream(path);

@@ -37,7 +37,7 @@ const CALL_MS = 5_000;
 const CONNECT_MS = 5_000;
 
 /** The ledger on the Redis that replicas share, or without one in the data folder. */
-export function createLedger(
+function createLedger(
   { billDays: keepDays, cacheNamespace: namespace, dataDir }: LedgerPlace,
   link: RedisLink | undefined,
 ): Ledger {

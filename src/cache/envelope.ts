@@ -47,7 +47,7 @@ export async function sealEnvelope(key: CacheKey, entry: CacheEntry): Promise<Bu
   const packing: Packing = body.length < MIN_DEFLATED_BYTES ? 'p' : 'd';
   const packed = packing === 'p' ? body : await deflate(body, { level: 1 });
   if (HEAD_BYTES + packed.length > MAX_ENVELOPE_BYTES) return undefined;
-  const head = Buffer.from(VERSION + packing, 'latin1');
+  const head = headOf(packing);
   return Buffer.concat([head, checksumOf(key, head, packed), packed]);
 }
 
@@ -60,17 +60,15 @@ export async function openEnvelope(
   if (envelope.length < HEAD_BYTES || envelope.length > MAX_ENVELOPE_BYTES) return undefined;
   const head = envelope.subarray(0, HEAD_BYTES - CHECKSUM_BYTES);
   const packed = envelope.subarray(HEAD_BYTES);
-  const packing = packingOf(head);
+  const packing = (['p', 'd'] as const).find((letter) => head.equals(headOf(letter)));
   if (!packing) return undefined;
   const checksum = envelope.subarray(head.length, HEAD_BYTES);
   if (!checksumOf(key, head, packed).equals(checksum)) return undefined;
   return readBody(key, await parse(packing, packed));
 }
 
-function packingOf(head: Buffer): Packing | undefined {
-  const text = head.toString('latin1');
-  if (text === `${VERSION}p`) return 'p';
-  return text === `${VERSION}d` ? 'd' : undefined;
+function headOf(packing: Packing): Buffer {
+  return Buffer.from(VERSION + packing, 'latin1');
 }
 
 /** SHA-256 of head, key and body; keys have a fixed length, so that different pairs of key and body differ in bytes. */

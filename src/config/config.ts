@@ -122,7 +122,7 @@ function bigqueryConfig(variables: Variables) {
 const GATEWAY_BYTES = 300e6;
 
 /** Throws if the parts need more memory than all of them may take. */
-export function refuseTooLittleMemory(variables: z.output<typeof ENVIRONMENT>): void {
+function refuseTooLittleMemory(variables: z.output<typeof ENVIRONMENT>): void {
   const { MEMORY: all, CACHE_MEMORY: cache, DUCKDB_MEMORY: duckdb } = variables;
   const isEmbedded = variables.ENGINE === 'duckdb';
   const needed = GATEWAY_BYTES + 2 * cache + (isEmbedded ? duckdb : 0);
@@ -134,7 +134,7 @@ export function refuseTooLittleMemory(variables: z.output<typeof ENVIRONMENT>): 
 }
 
 /** The settings of tokens; undefined if none is set. Throws for a part of them. */
-export function tokenConfig(variables: z.output<typeof ENVIRONMENT>) {
+function tokenConfig(variables: z.output<typeof ENVIRONMENT>) {
   const { OIDC_ISSUER, JWKS_URL, JWT_PUBLIC_KEY, AUDIENCE, CLAIMS } = variables;
   if (JWKS_URL !== undefined && JWT_PUBLIC_KEY !== undefined) {
     throw wrong('JWKS_URL and JWT_PUBLIC_KEY exclude each other');

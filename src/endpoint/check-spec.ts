@@ -115,7 +115,7 @@ export function mergeableParameter({
 }
 
 /** Why a declared mergeable parameter is invalid; undefined if it is valid or absent. */
-export function mergeableProblem({
+function mergeableProblem({
   parameters,
   tenant,
   derive,

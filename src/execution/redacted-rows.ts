@@ -42,7 +42,7 @@ interface Redaction {
  */
 export class RedactedRows {
   readonly #redactor: Redactor;
-  readonly #queue = new RedactionQueue();
+  readonly #slots = new QuerySlots({ running: MAX_REDACTION_THREADS, waiting: MAX_WAITING });
   readonly #running = new Map<Rows, Redaction>();
 
   constructor(redactor: Redactor) {
@@ -51,7 +51,7 @@ export class RedactedRows {
 
   /** Long rows that are redacted now, and those that wait. */
   get usage(): SlotUsage {
-    return this.#queue.usage;
+    return this.#slots.usage;
   }
 
   /**
@@ -84,8 +84,11 @@ export class RedactedRows {
 
   #start({ rows, columns, derived }: RawRows, purpose: QueryPurpose): Redaction {
     const redactNew = async (signal: AbortSignal) => {
-      const inTurn = (letters: number, redact: () => Promise<Row>) =>
-        this.#queue.use(purpose, signal, letters, redact);
+      const inTurn = (letters: number, redact: () => Promise<Row>) => {
+        const isCallersSql = letters > MAX_SHORTER_LETTERS;
+        const query = { purpose, isCallersSql, bounds: { maxRunning: MAX_RUNNING_PER_KEY } };
+        return this.#slots.use(query, signal, redact);
+      };
       const redacted = await this.#redactor.rows(rows, columns, { signal, inTurn });
       derived?.set(NAME, redacted, rowsBytes(redacted));
       return redacted;
@@ -101,31 +104,8 @@ export class RedactedRows {
 const MAX_RUNNING_PER_KEY = 2;
 /** Waiting rows of all keys; half of them may be of one key. A request has one at a time. */
 const MAX_WAITING = 64;
-/** Longer rows take up to a quarter of a second. */
-const MAX_SHORTER_LETTERS = 250_000;
-
 /**
- * The turns in which long rows are redacted on threads, shared fairly among keys.
- *
- * Rows of more than 250 000 letters have the place that callers' SQL has at the engine: of all keys together they never
- * use the last thread, and shorter rows of the same key go first.
+ * Longer rows take up to a quarter of a second. They have the place that callers' SQL has at the engine: of all keys
+ * together they never use the last thread, and shorter rows of the same key go first.
  */
-export class RedactionQueue {
-  readonly #slots = new QuerySlots({ running: MAX_REDACTION_THREADS, waiting: MAX_WAITING });
-
-  /** Redacts a row of a number of letters when a thread is free for it; rejects as `QuerySlots.use` does. */
-  use<Made>(
-    purpose: QueryPurpose,
-    signal: AbortSignal,
-    letters: number,
-    redact: () => Promise<Made>,
-  ): Promise<Made> {
-    const isCallersSql = letters > MAX_SHORTER_LETTERS;
-    const query = { purpose, isCallersSql, bounds: { maxRunning: MAX_RUNNING_PER_KEY } };
-    return this.#slots.use(query, signal, redact);
-  }
-
-  get usage(): SlotUsage {
-    return this.#slots.usage;
-  }
-}
+const MAX_SHORTER_LETTERS = 250_000;

@@ -122,15 +122,9 @@ function sumOfTimes(one: RunTimes | undefined, other: RunTimes | undefined): Run
 }
 
 /** What a run of its own would have been billed for in addition, by what made it unnecessary. */
-function savedBy({ batchSavedBytes, bytesBilled, cacheStatus }: Answer): Savings {
-  switch (cacheStatus) {
-    case 'HIT':
-    case 'STALE':
-      return bytesBilled > 0 ? { ...NO_SAVINGS, cache: bytesBilled } : NO_SAVINGS;
-    case 'COLLAPSED':
-      return bytesBilled > 0 ? { ...NO_SAVINGS, singleFlight: bytesBilled } : NO_SAVINGS;
-    case 'MISS':
-    case 'BYPASS':
-      return batchSavedBytes ? { ...NO_SAVINGS, batching: batchSavedBytes } : NO_SAVINGS;
-  }
+function savedBy({ batchSavedBytes = 0, bytesBilled, cacheStatus }: Answer): Savings {
+  const bytes = isOwnRun({ cacheStatus }) ? batchSavedBytes : bytesBilled;
+  if (bytes === 0) return NO_SAVINGS;
+  if (isOwnRun({ cacheStatus })) return { ...NO_SAVINGS, batching: bytes };
+  return { ...NO_SAVINGS, [cacheStatus === 'COLLAPSED' ? 'singleFlight' : 'cache']: bytes };
 }

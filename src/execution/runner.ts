@@ -1,7 +1,5 @@
 import { type Deadline, queryDeadline } from '../async/deadline.ts';
 import { type Load, NO_LOAD } from '../async/event-loop-load.ts';
-import type { Caller } from '../auth/caller.ts';
-import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import { checkMayRun } from '../catalog/registry.ts';
 import { argumentPins } from '../catalog/tenancy.ts';
 import type { Engine, SlotUsage } from '../engines/engine.ts';
@@ -231,15 +229,10 @@ function readOf({ widen }: RequestPlan, answer: Answer): Read {
 
 function checkAccess({ caller, endpoint, sql }: RunRequest): void {
   checkMayRun(caller, endpoint);
-  if (sql !== undefined) checkSandbox(endpoint, caller);
-}
-
-function checkSandbox(endpoint: PreparedEndpoint, caller: Caller): void {
-  if (!endpoint.definition.settings.sandbox) {
-    throw new FieldstoneError(
-      'FORBIDDEN',
-      `Endpoint "${endpoint.definition.name}" takes no SQL of its callers`,
-    );
+  if (sql === undefined) return;
+  const { name, settings } = endpoint.definition;
+  if (!settings.sandbox) {
+    throw new FieldstoneError('FORBIDDEN', `Endpoint "${name}" takes no SQL of its callers`);
   }
   if (!caller.sandbox) throw new FieldstoneError('FORBIDDEN', 'This key may not send its own SQL');
 }

@@ -14,7 +14,6 @@ import {
   SCALARS,
   SqlError,
   type Statement,
-  type Type,
   type With,
   walk,
 } from '../googlesql/index.ts';
@@ -62,13 +61,11 @@ export function compileSandbox(
   const recent = getOrInsertComputed(compiled, stored, () => new LRUCache(KEPT));
   try {
     return getOrInsertComputed(recent, sql, () => compile(endpoint, stored, sql));
-  } catch (error) {
-    throw error instanceof SqlError ? sqlInvalid(error, sql) : error;
+  } catch (cause) {
+    throw cause instanceof SqlError
+      ? new FieldstoneError('SQL_INVALID', cause.describe(sql), { cause })
+      : cause;
   }
-}
-
-function sqlInvalid(cause: SqlError, sql: string): FieldstoneError {
-  return new FieldstoneError('SQL_INVALID', cause.describe(sql), { cause });
 }
 
 function compile(endpoint: PreparedEndpoint, stored: StoredQuery, sql: string): SandboxQuery {
@@ -79,15 +76,12 @@ function compile(endpoint: PreparedEndpoint, stored: StoredQuery, sql: string): 
   if (!views) throw new SqlError('This endpoint has no views');
   refuseShadowing(views, query);
   const prelude = { with: views, tables: endpoint.tables, parameters: stored.parameters };
-  const over = analyzeOverViews(query, prelude, sandboxParameters(endpoint));
+  // Declared parameters, and the clock for `CURRENT_TIMESTAMP()`.
+  const parameters = new Map([...endpoint.declared, [CLOCK_PARAMETER, SCALARS.TIMESTAMP] as const]);
+  const over = analyzeOverViews(query, prelude, parameters);
   // The stored CTEs were printed and checked at start, and what is added to them is generated, not written by callers.
   const text = printChecked(query);
   return { statement: statementOf(combine(over.with, query), over.resolved), text };
-}
-
-/** Parameters that a caller's SQL may use: the declared ones, and the clock for `CURRENT_TIMESTAMP()`. */
-function sandboxParameters(endpoint: PreparedEndpoint): ReadonlyMap<string, Type> {
-  return new Map([...endpoint.declared, [CLOCK_PARAMETER, SCALARS.TIMESTAMP]]);
 }
 
 /** Rejects parameters with a leading underscore: they are internal, and only `pinClock` adds them. */

@@ -45,7 +45,7 @@ export async function loadProject(
  *
  * A module stays loaded: another import of the same file gives the same endpoint.
  */
-export async function importEndpoints(folder: string): Promise<readonly Endpoint[]> {
+async function importEndpoints(folder: string): Promise<readonly Endpoint[]> {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

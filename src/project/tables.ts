@@ -157,7 +157,7 @@ function typeText({ mode, type }: SchemaField): string {
  * Reads the file below a project's folder that makes demo rows of a table: a `.sql` file or a module. Rejects with an
  * `Error` that names the file and its problem.
  */
-export async function readDemoRows(folder: string, file: string, table: Table): Promise<DemoRows> {
+async function readDemoRows(folder: string, file: string, table: Table): Promise<DemoRows> {
   const path = join(folder, file);
   try {
     if (isAbsolute(file) || normalize(file).startsWith('..'))

@@ -66,7 +66,7 @@ export function openRedisLevel(options: RedisLevelOptions): RedisLevel {
 }
 
 /** Counters on Redis; `undefined` if Redis is unreachable. */
-export function redisCounter(link: RedisLink, keys: RedisKeys): SharedCounter {
+function redisCounter(link: RedisLink, keys: RedisKeys): SharedCounter {
   return {
     add: (name, amount, ttlSeconds) =>
       link

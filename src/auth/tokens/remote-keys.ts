@@ -111,17 +111,14 @@ const KEY_SET = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 const DISCOVERY = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 
 /** Fetches a key set (RFC 7517); rejects with a message that names the address. */
-export async function fetchKeySet(
-  url: string,
-  signal: AbortSignal,
-): Promise<z.output<typeof KEY_SET>> {
+async function fetchKeySet(url: string, signal: AbortSignal): Promise<z.output<typeof KEY_SET>> {
   const parsed = KEY_SET.safeParse(await fetchJson(url, signal));
   if (!parsed.success) throw new Error(`${url} has no key set`);
   return parsed.data;
 }
 
 /** The address of an issuer's key set, by OpenID Connect Discovery. */
-export async function discoverKeySet(issuer: string, signal: AbortSignal): Promise<string> {
+async function discoverKeySet(issuer: string, signal: AbortSignal): Promise<string> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const parsed = DISCOVERY.safeParse(await fetchJson(url, signal));
   if (!parsed.success) throw new Error(`${url} has no address of a key set`);

@@ -100,7 +100,7 @@ function comparisonOfText(condition: FunctionCall): Comparison | undefined {
  * A TIMESTAMP expression with one value for all rows that cannot fail: a literal, a parameter, or the clock truncated
  * or shifted by a literal interval. Undefined for any other expression.
  */
-export function constantTime(expression: ResolvedExpression): Expression | undefined {
+function constantTime(expression: ResolvedExpression): Expression | undefined {
   const text = constantText(expression);
   return text === undefined ? undefined : parseCondition(text);
 }

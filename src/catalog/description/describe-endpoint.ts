@@ -86,7 +86,7 @@ export function describeEndpoint(endpoint: PreparedEndpoint, caller: Caller): En
 }
 
 /** The REST path that runs an endpoint. */
-export function restPath(name: string): string {
+function restPath(name: string): string {
   return `/api/endpoints/query/${name}`;
 }
 

@@ -119,23 +119,23 @@ function binarySize(bytes: number): string {
 }
 
 /** What lines can be grouped by, in words of the command line. */
-export const GROUPINGS = {
+const GROUPINGS = {
   key: ({ keyId }: LedgerLine) => keyId,
   endpoint: ({ endpoint }: LedgerLine) => endpoint,
   interface: ({ via }: LedgerLine) => via,
 } as const satisfies Record<string, (line: LedgerLine) => string>;
 
 /** One of the groupings. */
-export type Grouping = keyof typeof GROUPINGS;
+type Grouping = keyof typeof GROUPINGS;
 
 /** The sums of one group. */
-export interface Group {
+interface Group {
   readonly name: string;
   readonly sums: Sums;
 }
 
 /** Groups with their sums, those that are billed most first, and the sums of all. */
-export function groupLines(
+function groupLines(
   lines: readonly LedgerLine[],
   by: Grouping,
 ): { readonly groups: readonly Group[]; readonly total: Sums } {

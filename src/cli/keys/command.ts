@@ -192,7 +192,7 @@ const HEADINGS = [
 ];
 
 /** The keys as lines of a table with headings. */
-export function listKeys(keys: readonly KeyRecord[], now: Date): readonly string[] {
+function listKeys(keys: readonly KeyRecord[], now: Date): readonly string[] {
   return alignColumns([HEADINGS, ...keys.map((key) => cells(key, now))]);
 }
 

@@ -124,7 +124,7 @@ const UNITS: Readonly<Record<string, number>> = {
 const LATEST = Date.UTC(9999, 11, 31);
 
 /** Parses `--expires`: a time span from now, or a date. */
-export function readExpiry(text: string, now: Date): Date {
+function readExpiry(text: string, now: Date): Date {
   const expires = spanEnd(text, now) ?? momentOf(text);
   if (expires === undefined || !(expires <= LATEST)) {
     throw new UsageError(`--expires "${text}" must be like 30d, 12h, 45m, 2w or 2030-01-31`);

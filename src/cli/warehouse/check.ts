@@ -35,7 +35,7 @@ export interface CheckEnvironment {
 }
 
 /** Options of `check`. */
-export interface CheckOptions {
+interface CheckOptions {
   readonly json?: boolean;
 }
 
@@ -132,14 +132,14 @@ function statementsOf({
 }
 
 /** The result for one table. */
-export interface TableLine
+interface TableLine
   extends Pick<TableFacts, 'exists' | 'kind' | 'location' | 'problems' | 'notes'> {
   readonly name: string;
   readonly place: string;
 }
 
 /** The result for one statement. */
-export interface StatementLine extends StatementReport {
+interface StatementLine extends StatementReport {
   readonly endpoint: string;
   readonly name: string;
 }
@@ -152,7 +152,7 @@ export interface Report {
 }
 
 /** The report as text: two tables, followed by problems and notes. */
-export function printReport({ ok, tables, statements }: Report): readonly string[] {
+function printReport({ ok, tables, statements }: Report): readonly string[] {
   const findings = [
     ...tables.flatMap(({ name, problems, notes }) => [
       ...problems.map((text) => `Problem: table "${name}" ${text}`),

@@ -1,11 +1,12 @@
 import { RE2JS } from 're2js';
 import { pinParameter } from '../../catalog/barrier/tenant-condition.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
-import { scalarOf } from '../../endpoint/spelling.ts';
+import type { Endpoint } from '../../endpoint/endpoint.ts';
+import { type Spelling, scalarOf } from '../../endpoint/spelling.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
 import { FieldstoneError } from '../../errors.ts';
-import { CLOCK_PARAMETER, SCALARS, type Type } from '../../googlesql/index.ts';
-import type { Argument, Arguments } from './arguments.ts';
+import { CLOCK_PARAMETER, SCALARS } from '../../googlesql/index.ts';
+import type { Arguments } from './arguments.ts';
 import { SCALAR_TEXTS } from './scalar-texts.ts';
 
 /** Coerced arguments, and the tenant that the key pins. */
@@ -29,19 +30,33 @@ export function bindParameters(
   { values, tenant }: TenantArguments,
   now: bigint,
 ): Map<string, BoundParameter> {
-  const { parameters, derive } = endpoint.definition;
+  const { definition } = endpoint;
+  const derived = derivedValues(definition, values, now);
+  return new Map([
+    ...boundValues(definition, { ...values, ...derived }, now),
+    ...tenantValues(endpoint, tenant),
+  ]);
+}
+
+/** The values of an endpoint's derived parameters. */
+export function derivedValues({ derive }: Endpoint, values: Arguments, now: bigint): Arguments {
   const used = Object.fromEntries(derive.uses.map((name) => [name, values[name]]));
-  const derived = derive.compute(used, now) as Arguments;
-  const bound = new Map<string, BoundParameter>();
-  for (const [name, spec] of Object.entries(parameters)) {
-    bound.set(name, bind(scalarOf(spec.type), values[name]));
-  }
-  for (const [name, type] of Object.entries(derive.parameters)) {
-    bound.set(name, bind(scalarOf(type), derived[name]));
-  }
-  bound.set(CLOCK_PARAMETER, { type: { kind: 'TIMESTAMP' }, value: now });
-  for (const [name, value] of tenantValues(endpoint, tenant)) bound.set(name, value);
-  return bound;
+  return derive.compute(used, now) as Arguments;
+}
+
+/** The declared and derived parameters with their values, and the clock. */
+export function boundValues(
+  { derive, parameters }: Endpoint,
+  values: Arguments,
+  now: bigint,
+): readonly (readonly [string, BoundParameter])[] {
+  const bind = (name: string, type: Spelling) =>
+    [name, { type: scalarOf(type), value: values[name] ?? null }] as const;
+  return [
+    ...Object.entries(parameters).map(([name, { type }]) => bind(name, type)),
+    ...Object.entries(derive.parameters).map(([name, type]) => bind(name, type)),
+    [CLOCK_PARAMETER, { type: SCALARS.TIMESTAMP, value: now }],
+  ];
 }
 
 /**
@@ -61,8 +76,4 @@ export function tenantValues(
     const problem = `This key is restricted to a tenant that endpoint "${definition.name}" cannot have`;
     throw new FieldstoneError('FORBIDDEN', problem);
   });
-}
-
-function bind(type: Type, value: Argument): BoundParameter {
-  return { type, value: value ?? null };
 }

@@ -5,13 +5,14 @@ import { scalarOf } from '../../endpoint/spelling.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
 import { messageOf } from '../../errors.ts';
 import {
-  CLOCK_PARAMETER,
   SCALARS,
+  type ScalarType,
   type Statement,
   type Type,
   type Value,
 } from '../../googlesql/index.ts';
 import { type Arguments, coerceArguments } from './arguments.ts';
+import { boundValues, derivedValues } from './bind-parameters.ts';
 import { checkPlaces } from './check-places.ts';
 
 /** Microseconds. */
@@ -38,37 +39,34 @@ export function exampleValues(
 ): ReadonlyMap<string, BoundParameter> {
   const { parameters, derive } = definition;
   const examples = exampleArguments(definition, open.statement);
-  const used = Object.fromEntries(derive.uses.map((name) => [name, examples[name]]));
-  const derived = new Map(Object.entries(derive.compute(used, now)));
-  const moments = Object.keys(derive.parameters)
+  const derived = { ...derivedValues(definition, examples, now) };
+  const timeOf = (name: string) => BigInt(derived[name] ?? 0);
+  const times = Object.keys(derive.parameters)
     .filter((name) => derive.parameters[name]?.startsWith('TIMESTAMP'))
-    .sort((left, right) => (momentOf(derived, left) < momentOf(derived, right) ? -1 : 1));
-  const [first, last] = [moments[0], moments.at(-1)];
+    .sort((left, right) => (timeOf(left) < timeOf(right) ? -1 : 1));
+  const [first, last] = [times[0], times.at(-1)];
   if (first !== undefined && last !== undefined && first !== last) {
     // A window without an end extends to now.
-    const end = momentOf(derived, last) < now ? momentOf(derived, last) : now;
-    derived.set(last, end);
-    derived.set(first, end - BigInt(days) * DAY);
+    const end = timeOf(last) < now ? timeOf(last) : now;
+    derived[last] = end;
+    derived[first] = end - BigInt(days) * DAY;
   }
-  const bind = (type: Type, value: unknown): BoundParameter => ({
-    type,
-    // Arguments and derived values are scalars of the declared types.
-    value: (value ?? null) as Value,
-  });
+  const tenant = parameters[tenancy.parameter ?? '']?.example ?? null;
+  const merged = Object.values(parameters).find(({ isMergeable }) => isMergeable);
   return new Map<string, BoundParameter>([
-    ...Object.entries(parameters).map(
-      ([name, { type }]) => [name, bind(scalarOf(type), examples[name])] as const,
-    ),
-    ...Object.entries(derive.parameters).map(
-      ([name, type]) => [name, bind(scalarOf(type), derived.get(name))] as const,
-    ),
-    [CLOCK_PARAMETER, bind(SCALARS.TIMESTAMP, now)],
+    ...boundValues(definition, { ...examples, ...derived }, now),
     ...pinParameters(TENANT_PARAMETER).map(
-      ([name, type]) => [name, bind(type, TENANTS[type.kind])] as const,
+      ([name, type]) => [name, { type, value: TENANTS[type.kind] ?? null }] as const,
     ),
-    [TENANT_PARAMETER, bind(SCALARS.STRING, parameters[tenancy.parameter ?? '']?.example)],
-    ...mergedValues(definition, bind),
+    [TENANT_PARAMETER, { type: SCALARS.STRING, value: tenant }],
+    ...(merged
+      ? [[MEMBERS_PARAMETER, { type: arrayOf(scalarOf(merged.type)), value: [] }] as const]
+      : []),
   ]);
+}
+
+function arrayOf(element: ScalarType): Type {
+  return { kind: 'ARRAY', element };
 }
 
 function exampleArguments(
@@ -87,18 +85,4 @@ function exampleArguments(
     const problem = `an example is no valid argument: ${messageOf(cause)}`;
     throw new Error(`Cannot use endpoint "${definition.name}": ${problem}`, { cause });
   }
-}
-
-function momentOf(values: ReadonlyMap<string, unknown>, name: string): bigint {
-  return BigInt(values.get(name) as bigint | number);
-}
-
-function mergedValues(
-  { parameters }: PreparedEndpoint['definition'],
-  bind: (type: Type, value: unknown) => BoundParameter,
-): readonly (readonly [string, BoundParameter])[] {
-  const merged = Object.values(parameters).find(({ isMergeable }) => isMergeable);
-  if (!merged) return [];
-  const element = scalarOf(merged.type);
-  return [[MEMBERS_PARAMETER, bind({ kind: 'ARRAY', element }, [])]];
 }

@@ -59,7 +59,7 @@ function fixed(keys: CursorKeys): OpenCursors {
  * The secret in `cursor.key` of the data folder, which is created if it is missing, for this user alone; rejects if it
  * can be neither read nor created.
  */
-export async function secretInFile(dataDir: string): Promise<string> {
+async function secretInFile(dataDir: string): Promise<string> {
   const file = join(dataDir, 'cursor.key');
   const secret = (await readSecret(file)) ?? (await createSecret(dataDir, file));
   if (!isCursorSecret(secret))

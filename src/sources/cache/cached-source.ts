@@ -1,5 +1,5 @@
 import type { Counters } from '../../cache/counters.ts';
-import { type CacheHit, isOfState } from '../../cache/entry.ts';
+import { isOfState } from '../../cache/entry.ts';
 import { type Freshness, freshnessOf, outdatedFreshnessOf } from '../../cache/lifetime.ts';
 import type { CacheRecord, ResultCache } from '../../cache/result-cache.ts';
 import { SingleFlight } from '../single-flight.ts';
@@ -52,13 +52,13 @@ export class CachedSource implements Source {
     this.#cache = cache;
     // The answer is stored before its flight ends, so that later callers find one or the other.
     this.#flights = share({
-      answer: async (plan, run) => this.#keep(plan, await source.answer(plan, run)),
+      answer: async (plan, run) => this.#store(plan, await source.answer(plan, run)),
     });
   }
 
   answer(plan: Plan, run: RunOptions): Answer | Promise<Answer> {
     const moment = this.#momentOf(plan);
-    return this.#serveKept(plan, moment) ?? this.#run(plan, run, moment);
+    return this.#serveCached(plan, moment) ?? this.#run(plan, run, moment);
   }
 
   peek(plan: Plan): Answer | undefined {
@@ -75,8 +75,8 @@ export class CachedSource implements Source {
     const { dataState } = moment;
     signal.throwIfAborted();
     if (!plan.lifetime) return this.#flights.answer(plan, { now, signal, dataState });
-    const found = await this.#find(plan, moment);
-    if (found) return found;
+    const shared = await this.#serveShared(plan, moment);
+    if (shared) return shared;
     this.#options.counters.add('memory_miss');
     const record = this.#cache.peek(plan);
     // Replicas may share rows that are as old: they do not see all that this process sees of the data.
@@ -91,12 +91,18 @@ export class CachedSource implements Source {
     }
   }
 
-  #serveKept(plan: Plan, moment: Moment): Answer | undefined {
+  #serveCached(plan: Plan, moment: Moment): Answer | undefined {
     const record = plan.lifetime && this.#cache.peek(plan);
     if (!record) return undefined;
     switch (freshnessAt(moment, plan, record)) {
       case 'fresh':
-        return { ...this.#serve(record, 'HIT'), hit: this.#hitOf(plan, record) };
+        return {
+          ...this.#serve(record, 'HIT'),
+          hit: {
+            isCached: () => this.#cache.peek(plan) === record,
+            touch: () => this.#touch(record),
+          },
+        };
       case 'revalidate':
         if (!isWaiting(record.failure, moment)) {
           this.refresh(record, plan).catch(this.#options.onRefreshError);
@@ -141,32 +147,22 @@ export class CachedSource implements Source {
     }
   }
 
-  async #keep(plan: Plan, answer: Answer): Promise<Answer> {
+  async #store(plan: Plan, answer: Answer): Promise<Answer> {
     if (!plan.lifetime) return answer;
     const { derived } = await this.#cache.set(plan, answer);
     // Entries too large to be kept get no `derived`: nothing would reuse it.
     return this.#cache.peek(plan)?.derived === derived ? { ...answer, derived } : answer;
   }
 
-  /**
-   * Looks in the cache that replicas share. If this process has stale rows, the source below compares them with the
-   * replicas' when it runs.
-   */
-  async #find(plan: Plan, moment: Moment): Promise<Answer | undefined> {
+  /** If this process has stale rows, the source below compares them with the replicas' when it runs. */
+  async #serveShared(plan: Plan, moment: Moment): Promise<Answer | undefined> {
     if (this.#cache.peek(plan)) return undefined;
-    return (await this.#cache.get(plan)) && this.#serveKept(plan, moment);
+    return (await this.#cache.get(plan)) && this.#serveCached(plan, moment);
   }
 
   #serve(record: PlanRecord, cacheStatus: CacheStatus): Answer {
     this.#touch(record);
     return { ...record.entry, derived: record.derived, cacheStatus };
-  }
-
-  #hitOf(plan: Plan, record: PlanRecord): CacheHit {
-    return {
-      isCached: () => this.#cache.peek(plan) === record,
-      touch: () => this.#touch(record),
-    };
   }
 
   #touch(record: PlanRecord): void {
