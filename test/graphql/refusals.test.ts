@@ -1,11 +1,7 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MemoryRateLimiter } from '../../src/request/rate-limiter.ts';
 import { LIMITS } from '../../src/server/hooks/limits.ts';
 import { gateway } from '../support/gateway.ts';
-import { httpServer, listen } from '../support/http-server.ts';
 
 const JSON_BODY = { 'content-type': 'application/json' };
 const QUERY = JSON.stringify({ query: '{ __typename }' });
@@ -110,25 +106,6 @@ test('the GraphQL path answers 401, 403 and 429 as GraphQL responses with their 
   expect(refused.json().errors[0].extensions.code).toBe('UNAUTHENTICATED');
   expect(limited.headers['retry-after']).toMatch(/^\d+$/);
   expect(limited.json().errors[0].extensions.code).toBe('RATE_LIMITED');
-});
-
-test('the GraphQL path answers 503 as a GraphQL response to a connection past the limit', async () => {
-  const { app } = await httpServer({ limits: { ...LIMITS, maxConnections: 1 } });
-  const port = await listen(app);
-  const busy = connect(port, '127.0.0.1');
-  onTestFinished(() => void busy.destroy());
-  await once(busy, 'connect');
-  busy.write('GET /livez HTTP/1.1\r\n');
-  await setTimeout(50);
-
-  const response = await fetch(`http://127.0.0.1:${port}/graphql`);
-
-  expect(response.status).toBe(503);
-  expect(await response.json()).toMatchObject({
-    errors: [
-      { extensions: { code: 'OVERLOADED', requestId: response.headers.get('x-request-id') } },
-    ],
-  });
 });
 
 test.each([
