@@ -35,7 +35,7 @@ export type Authentication = Caller | undefined;
 
 /** Maps a secret to its caller. */
 export interface Authenticator {
-  /** Returns a promise only if a signature has to be verified; known secrets are answered synchronously. */
+  /** Returns a promise only if a signature has to be verified; limitedCallers secrets are answered synchronously. */
   authenticate(secret: string): Authentication | Promise<Authentication>;
 }
 
@@ -61,11 +61,11 @@ export function withKeyLimits(
   const byId = new Map(Object.entries(limits));
   if (byId.size === 0) return authenticator;
   // The same object for the same caller: the microcache tells callers apart by it.
-  const known = new WeakMap<Caller, Caller>();
+  const limitedCallers = new WeakMap<Caller, Caller>();
   const limited = (caller: Authentication): Authentication => {
     const own = caller && byId.get(caller.keyId);
     if (!own) return caller;
-    return getOrInsertComputed(known, caller, () => Object.freeze({ ...caller, ...own }));
+    return getOrInsertComputed(limitedCallers, caller, () => Object.freeze({ ...caller, ...own }));
   };
   return {
     authenticate: (secret) => {

@@ -8,7 +8,7 @@ import {
   accountName,
   type Batch,
   type Ledger,
-  LineSums,
+  LedgerTotals,
   MS_PER_HOUR,
   type Sums,
 } from './ledger.ts';
@@ -53,7 +53,7 @@ const RETRY_MS = 100;
 export class Bill {
   readonly #options: BillOptions;
   readonly #writer = randomUUID();
-  #open = new LineSums();
+  #open = new LedgerTotals();
   #hour = Number.NaN;
   /** Names of the accounts of the hour. */
   readonly #accounts = new Set<string>();
@@ -147,7 +147,7 @@ export class Bill {
 
   #seal(): void {
     const lines = this.#open.lines();
-    this.#open = new LineSums();
+    this.#open = new LedgerTotals();
     for (let first = 0; first < lines.length; first += MAX_BATCH_LINES) {
       this.#lastNumber += 1;
       this.#sending.push({

@@ -8,7 +8,7 @@ import {
   type Batch,
   type Ledger,
   type LedgerLine,
-  LineSums,
+  LedgerTotals,
   MS_PER_HOUR,
   readLedgerLine,
   sumValues,
@@ -69,7 +69,7 @@ export class FileLedger implements Ledger {
   }
 
   async read(sinceHour: number): Promise<readonly LedgerLine[]> {
-    const sums = new LineSums();
+    const sums = new LedgerTotals();
     const since = dayOf(sinceHour);
     for (const [name, day] of await this.#files()) {
       if (day < since) continue;
@@ -124,10 +124,10 @@ function appendDurably(path: string, text: string): Promise<void> {
 async function compact(folder: string, path: string, writer: string): Promise<void> {
   const { lastNumber, lines } = await readLedgerFile(path);
   if (lines.length === 0) return;
-  const made = `${path}.tmp`;
-  await rm(made, { force: true });
-  await appendDurably(made, recordText({ writer, number: lastNumber, lines }));
-  await rename(made, path);
+  const temporary = `${path}.tmp`;
+  await rm(temporary, { force: true });
+  await appendDurably(temporary, recordText({ writer, number: lastNumber, lines }));
+  await rename(temporary, path);
   await syncFolder(folder);
 }
 
@@ -139,8 +139,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function sizeOf(path: string): Promise<number> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.size ?? 0;
+  const stats = await stat(path).catch(() => undefined);
+  return stats?.size ?? 0;
 }
 
 /** What a file of the ledger holds. */
@@ -162,7 +162,7 @@ function recordText({ lines, number }: Batch): string {
  * have succeeded, are skipped. A file that is not there is empty: its writer may just have removed it.
  */
 async function readLedgerFile(path: string): Promise<LedgerFile> {
-  const sums = new LineSums();
+  const sums = new LedgerTotals();
   let lastNumber = 0;
   const input = createReadStream(path);
   try {

@@ -43,7 +43,7 @@ export interface Ledger {
 }
 
 /** Sums of nothing. */
-export const NOTHING: Sums = Object.freeze({
+export const ZERO: Sums = Object.freeze({
   runs: 0,
   billed: 0,
   merged: 0,
@@ -55,14 +55,14 @@ export const NOTHING: Sums = Object.freeze({
 export const MS_PER_HOUR = 3_600_000;
 
 /** The sum of two, by name. */
-export function sumOfSums(one: Sums, other: Partial<Sums>): Sums {
-  const sums: Record<keyof Sums, number> = { ...NOTHING };
+export function addSums(one: Sums, other: Partial<Sums>): Sums {
+  const sums: Record<keyof Sums, number> = { ...ZERO };
   for (const name of SUM_NAMES) sums[name] = one[name] + (other[name] ?? 0);
   return sums;
 }
 
 /** Sums by account, of any number of lines. */
-export class LineSums {
+export class LedgerTotals {
   readonly #lines = new Map<string, LedgerLine>();
 
   get size(): number {
@@ -76,7 +76,7 @@ export class LineSums {
   add({ hour, keyId, endpoint, via }: Account, sums: Partial<Sums>): void {
     const account = { hour, keyId, endpoint, via };
     const name = accountName(account);
-    this.#lines.set(name, { ...account, ...sumOfSums(this.#lines.get(name) ?? NOTHING, sums) });
+    this.#lines.set(name, { ...account, ...addSums(this.#lines.get(name) ?? ZERO, sums) });
   }
 
   lines(): readonly LedgerLine[] {

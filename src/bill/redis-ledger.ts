@@ -6,7 +6,7 @@ import {
   type Batch,
   type Ledger,
   type LedgerLine,
-  LineSums,
+  LedgerTotals,
   MS_PER_HOUR,
   readLedgerLine,
   SUM_NAMES,
@@ -93,9 +93,9 @@ export class RedisLedger implements Ledger {
 
   async read(sinceHour: number): Promise<readonly LedgerLine[]> {
     const { link } = this.#options;
-    const known = await link.call((client) => client.sMembers(this.#key('days')), TIMEOUT_MS);
-    const sums = new LineSums();
-    for (const day of known.map(Number).sort((one, other) => one - other)) {
+    const days = await link.call((client) => client.sMembers(this.#key('days')), TIMEOUT_MS);
+    const sums = new LedgerTotals();
+    for (const day of days.map(Number).sort((one, other) => one - other)) {
       if (day < Math.max(dayOf({ hour: sinceHour }), this.#oldestDay())) continue;
       const fields = await link.call((client) => client.hGetAll(this.#dayKey(day)), TIMEOUT_MS);
       for (const [name, text] of Object.entries(fields)) {

@@ -1,6 +1,6 @@
 /** Bytes that results were not billed for, by what made their runs unnecessary. */
 export interface Savings {
-  /** Rows were kept: what their run was billed for. */
+  /** Rows were cached: what their run was billed for. */
   readonly cache: number;
   /** A merged run answered: what it was billed for without the share of this result. */
   readonly batching: number;

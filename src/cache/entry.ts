@@ -21,7 +21,7 @@ export interface CacheKey {
   readonly identity: string;
   /** The columns of the rows. */
   readonly columns: readonly OutputColumn[];
-  /** Undefined if the rows are never kept. */
+  /** Undefined if the rows are never cached. */
   readonly lifetime: Lifetime | undefined;
   /** Callers' own SQL has a separate share, so that it cannot evict stored results. */
   readonly share: CacheShare;
@@ -65,7 +65,7 @@ export function isOfState(
 }
 
 /** Values derived from the rows of one entry, each stored once under a name. */
-export class Derived {
+export class DerivedValues {
   readonly #values = new Map<string, unknown>();
   readonly #grow: (bytes: number) => void;
 

@@ -24,7 +24,7 @@ const MIN_DEFLATED_BYTES = 4 * 1024;
 const MAX_BODY_BYTES = 4 * MAX_ENVELOPE_BYTES;
 const MAX_MICROS = /^\d{1,18}$/;
 
-type Packing = 'p' | 'd';
+type EnvelopePacking = 'p' | 'd';
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
@@ -44,7 +44,7 @@ export async function sealEnvelope(key: CacheKey, entry: CacheEntry): Promise<Bu
     ]),
   );
   if (body.length > MAX_BODY_BYTES) return undefined;
-  const packing: Packing = body.length < MIN_DEFLATED_BYTES ? 'p' : 'd';
+  const packing: EnvelopePacking = body.length < MIN_DEFLATED_BYTES ? 'p' : 'd';
   const packed = packing === 'p' ? body : await deflate(body, { level: 1 });
   if (HEAD_BYTES + packed.length > MAX_ENVELOPE_BYTES) return undefined;
   const head = headOf(packing);
@@ -67,7 +67,7 @@ export async function openEnvelope(
   return readBody(key, await parse(packing, packed));
 }
 
-function headOf(packing: Packing): Buffer {
+function headOf(packing: EnvelopePacking): Buffer {
   return Buffer.from(VERSION + packing, 'latin1');
 }
 
@@ -77,7 +77,7 @@ function checksumOf(key: CacheKey, head: Buffer, packed: Buffer): Buffer {
 }
 
 /** Anybody with write access to the store can compute a checksum, so the body is not trusted because of it. */
-async function parse(packing: Packing, packed: Buffer): Promise<unknown> {
+async function parse(packing: EnvelopePacking, packed: Buffer): Promise<unknown> {
   try {
     const body =
       packing === 'p' ? packed : await inflate(packed, { maxOutputLength: MAX_BODY_BYTES });

@@ -5,7 +5,7 @@ import {
   type CacheEntry,
   type CacheKey,
   type CacheShare,
-  Derived,
+  DerivedValues,
   type EntryState,
 } from './entry.ts';
 import { MemoryStore, openKeyv, type Sized, type StoreUsage } from './keyv.ts';
@@ -23,7 +23,7 @@ export interface CacheRecord<Question> extends Sized {
    */
   readonly question: Question | undefined;
   readonly entry: CacheEntry;
-  readonly derived: Derived;
+  readonly derived: DerivedValues;
   bytes: number;
   /** Whether it was read since it was computed. */
   wasRead: boolean;
@@ -85,12 +85,12 @@ export class ResultCache<Question extends CacheKey> {
     return this.peek(question);
   }
 
-  /** Stores an entry in this process, replacing the previous one; entries larger than their share are not kept. */
+  /** Stores an entry in this process, replacing the previous one; entries larger than their share are not cached. */
   async set(question: Question, entry: CacheEntry): Promise<CacheRecord<Question>> {
     const { key, identity, lifetime, share } = question;
     const { keyv, store } = this.#levels[share];
     const { rows, truncated, bytesBilled, computedAt, dataState } = entry;
-    const derived = new Derived((added) => {
+    const derived = new DerivedValues((added) => {
       record.bytes += added;
       store.resize(key, record);
     });

@@ -32,10 +32,10 @@ export function cteReads({ scan: root }: ResolvedStatement): CteReads {
     scans.push(scan);
     pending.push(...childScans(scan));
     if (scan.kind !== 'with_ref') continue;
-    const known = reads.get(scan.cteId);
+    const earlier = reads.get(scan.cteId);
     const cte = ctes.get(scan.cteId);
-    if (!known && cte) pending.push(cte.scan);
-    reads.set(scan.cteId, [...(known ?? []), scan]);
+    if (!earlier && cte) pending.push(cte.scan);
+    reads.set(scan.cteId, [...(earlier ?? []), scan]);
   }
   return { scans, ctes, reads };
 }

@@ -60,8 +60,8 @@ export class Registry {
     const key = UUID.test(nameOrId) ? nameOrId.toLowerCase() : nameOrId;
     const endpoint = this.#byKey.get(key);
     if (!endpoint) {
-      const known = this.openTo(caller).map(({ definition }) => definition.name);
-      const message = `There is no endpoint ${jsonExcerpt(nameOrId)}; you may run ${nameList(known) || 'none'}`;
+      const names = this.openTo(caller).map(({ definition }) => definition.name);
+      const message = `There is no endpoint ${jsonExcerpt(nameOrId)}; you may run ${nameList(names) || 'none'}`;
       throw new FieldstoneError('ENDPOINT_NOT_FOUND', message);
     }
     checkMayRun(caller, endpoint);

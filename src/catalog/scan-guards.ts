@@ -39,13 +39,13 @@ function guardScan(predicates: ScanPredicates, tenant: TenantSpec | undefined): 
   const guarded = { scan, lower, upper, isJoined, tenant: undefined };
   if (!tenant || !scan.table.tenant) return guarded;
   const { parameter } = tenant;
-  const found = conjuncts.findIndex((conjunct) =>
+  const index = conjuncts.findIndex((conjunct) =>
     tenant.match === 'pattern'
       ? isPatternOf(conjunct, parameter)
       : tenantParameters(conjunct, scan).includes(parameter),
   );
-  if (found < 0) throw fail(`has no condition on its tenant that uses @${parameter}`);
-  return isJoined ? guarded : { ...guarded, tenant: found };
+  if (index < 0) throw fail(`has no condition on its tenant that uses @${parameter}`);
+  return isJoined ? guarded : { ...guarded, tenant: index };
 }
 
 /** `REGEXP_CONTAINS(…, @parameter)`. */

@@ -39,12 +39,12 @@ export function tenancyOf(
     own.every((one) => compares(one, name)),
   );
   const named = pins.pin !== undefined && pins.pin in parameters ? pins.pin : undefined;
-  const found = pins.pin === undefined || own.length === 0 ? undefined : (named ?? compared[0]);
-  const proven = found !== undefined && compared.includes(found);
+  const candidate = pins.pin === undefined || own.length === 0 ? undefined : (named ?? compared[0]);
+  const proven = candidate !== undefined && compared.includes(candidate);
   return {
     pins,
-    tenant: tenant ?? (proven ? { parameter: found, match: 'equal' } : undefined),
-    parameter: tenant?.parameter ?? named ?? found,
+    tenant: tenant ?? (proven ? { parameter: candidate, match: 'equal' } : undefined),
+    parameter: tenant?.parameter ?? named ?? candidate,
     kinds: [...new Set(own.flatMap(({ scan }) => tenantKind(scan.table) ?? []))],
     isPinnable: tables.every(isOpenToPins),
   };

@@ -20,13 +20,13 @@ export function addConfig(program: Command, project: Project): void {
 /** Settings in the form of `.env`, each below its meaning, where its value comes from, and its default. */
 export function printConfig(settings: readonly CurrentSetting[]): string {
   return settings
-    .map(({ name, meaning, defaultText, isOverridden, shown, source }) => {
+    .map(({ name, meaning, defaultText, isOverridden, valueText, source }) => {
       const before = isOverridden ? ', which comes before CONFIG_FILE' : '';
       const origin =
         source === 'default'
           ? 'Default.'
           : `From ${source}${before}; default: ${defaultText || 'none'}.`;
-      return `# ${meaning}\n# ${origin}\n${name}=${shown}\n`;
+      return `# ${meaning}\n# ${origin}\n${name}=${valueText}\n`;
     })
     .join('\n');
 }

@@ -15,7 +15,7 @@ export interface Setting {
 /** A variable with what it is set to. */
 export interface CurrentSetting extends Setting {
   /** Without secrets; the default if it is not set. */
-  readonly shown: string;
+  readonly valueText: string;
   readonly source: 'environment' | '.env' | 'CONFIG_FILE' | 'default';
   /** Whether `CONFIG_FILE` has it too, without effect. */
   readonly isOverridden: boolean;
@@ -62,11 +62,11 @@ export function currentSettings({
     const isMember = members.has(name);
     if (value) {
       const source = envFile[name] === value ? '.env' : 'environment';
-      return { ...setting, shown: withoutSecrets(name, value), source, isOverridden: isMember };
+      return { ...setting, valueText: withoutSecrets(name, value), source, isOverridden: isMember };
     }
     const source = isMember ? 'CONFIG_FILE' : 'default';
-    const shown = isMember ? memberText(members.get(name)) : defaultText;
-    return { ...setting, shown, source, isOverridden: false };
+    const valueText = isMember ? memberText(members.get(name)) : defaultText;
+    return { ...setting, valueText, source, isOverridden: false };
   });
 }
 

@@ -129,6 +129,6 @@ function mergeableProblem({
     values && 'lists its values',
     name === tenant?.parameter && 'is the tenant',
     derive?.uses.includes(name) && 'is used by the derivation',
-  ].find((found) => typeof found === 'string');
+  ].find((problem) => typeof problem === 'string');
   return problem && `parameter "${name}" cannot be mergeable: it ${problem}`;
 }

@@ -13,7 +13,7 @@ export interface Endpoint extends Omit<EndpointSpec, 'query' | 'derive'> {
 }
 
 /** The derivation of an endpoint that derives nothing. */
-const NOTHING = { uses: [], parameters: {}, compute: () => ({}) };
+const NO_DERIVATION = { uses: [], parameters: {}, compute: () => ({}) };
 
 /**
  * Checks a declaration as far as possible without its SQL, and reads its query; throws an `Error` that names the
@@ -28,7 +28,7 @@ export function defineEndpoint<
   return Object.freeze({
     ...spec,
     // The generic signature has checked `compute` against the declaration; from here on names are data.
-    derive: (spec.derive ?? NOTHING) as unknown as Endpoint['derive'],
+    derive: (spec.derive ?? NO_DERIVATION) as unknown as Endpoint['derive'],
     sql: readFileSync(spec.query, 'utf8'),
   });
 }

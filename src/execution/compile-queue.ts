@@ -34,7 +34,7 @@ export class CompileQueue {
     work: (waitedMs: number) => Result,
   ): Promise<Result> {
     refuseOverload(this.#load);
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     const purpose = { endpoint: endpoint.definition.name, keyId: caller.keyId, via };
     const { maxRunning, maxWaiting } = caller;
     const query = { purpose, isCallersSql: true, bounds: { maxRunning, maxWaiting } };
@@ -45,7 +45,7 @@ export class CompileQueue {
       await immediate();
       signal.throwIfAborted();
       this.#engine.checkRoom(query);
-      return work(performance.now() - askedAt);
+      return work(performance.now() - startedAt);
     });
   }
 }

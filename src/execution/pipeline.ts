@@ -13,9 +13,9 @@ import { SingleFlight } from '../sources/single-flight.ts';
 import {
   type DataStates,
   EngineSource,
+  type PipelineStep,
   type Plan,
   type Source,
-  type Step,
   type StepObserver,
   UNOBSERVED,
 } from '../sources/source.ts';
@@ -35,7 +35,7 @@ export interface PipelineOptions extends RunnerOptions {
   readonly engine: Engine;
   /** Microseconds since the epoch. */
   readonly clock: () => bigint;
-  /** Maximum bytes of results kept in this process. */
+  /** Maximum bytes of results cached in this process. */
   readonly cacheBytes: number;
   /** Maximum bytes that warming may be billed for per UTC day. */
   readonly warmDailyBytes: number;
@@ -68,7 +68,7 @@ export interface PipelineUsage {
 export interface Pipeline {
   readonly runner: Runner;
   readonly warmer: Warmer;
-  /** Results kept in this process. */
+  /** Results cached in this process. */
   readonly cache: Pick<ResultCache<Plan>, 'hasSince' | 'records' | 'usage'>;
   readonly usage: PipelineUsage;
 }
@@ -89,8 +89,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const dataState: DataStates = (statement) => engine.dataState?.(statement);
   // From the engine up to the cache; each source wraps the one before.
   const ran = new EngineSource(engine, clock);
-  const step = (name: Step, next: Source, make: (source: Source) => Source) =>
-    steps.asked(name, make(steps.passed(name, next)));
+  const step = (name: PipelineStep, next: Source, make: (source: Source) => Source) =>
+    steps.around(name, make(steps.below(name, next)));
   const batched = step('batch', ran, (source) => new BatchingSource(source, options.batching));
   const replicated = replicas
     ? step('replicas', batched, (source) => {
@@ -106,10 +106,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     clock,
     dataState,
     onRefreshError: log.refreshFailed,
-    share: (kept) =>
-      steps.passed(
+    share: (source) =>
+      steps.below(
         'cache',
-        step('flight', kept, (source) => new SingleFlight(source)),
+        step('flight', source, (inner) => new SingleFlight(inner)),
       ),
   });
   const budget = new WarmingBudget({
@@ -127,7 +127,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     onError: log.refreshFailed,
     onOverBudget: log.overBudget,
   });
-  const runner = new Runner(steps.asked('cache', cached), options);
+  const runner = new Runner(steps.around('cache', cached), options);
   const usage: PipelineUsage = {
     cacheUsage: () => cache.usage(),
     warmingUsage: () => budget.usage(),

@@ -7,8 +7,8 @@ import type { EngineQuery, QueryPurpose, QueryTerms } from '../engines/engine.ts
 import type { OutputColumn, Row } from '../googlesql/index.ts';
 import { mergePart } from '../sources/batching/merging.ts';
 import { hasKeyLimits } from '../sources/limits.ts';
-import type { Moment, Plan } from '../sources/source.ts';
-import type { Arguments } from './arguments/arguments.ts';
+import type { Plan, RunContext } from '../sources/source.ts';
+import type { ArgumentValues } from './arguments/arguments.ts';
 import { bindParameters, literalTenant, tenantValues } from './arguments/bind-parameters.ts';
 import { checkPlaces } from './arguments/check-places.ts';
 import type { PageRead } from './paging/view-page.ts';
@@ -24,7 +24,7 @@ export interface PlanSettings {
 
 /** The checked parts of a request. */
 export interface CheckedRequest {
-  readonly values: Arguments;
+  readonly values: ArgumentValues;
   /** Whether rows and errors are redacted. */
   readonly redact: boolean;
   /** The first read for the requested page; undefined if none is requested. */
@@ -87,10 +87,10 @@ export function planRun(
   }
   const isStored = question.key === null;
   const termsAt = termsOf(request, question);
-  const queryAt = (moment: Moment): EngineQuery => ({
-    ...termsAt(moment),
+  const queryAt = (context: RunContext): EngineQuery => ({
+    ...termsAt(context),
     statement: question.statement,
-    parameters: new Map([...bindParameters(endpoint, bound, moment.now), ...question.parameters]),
+    parameters: new Map([...bindParameters(endpoint, bound, context.now), ...question.parameters]),
   });
   const { merged, projection } = question;
   return {
@@ -104,9 +104,9 @@ export function planRun(
     termsAt,
     queryAt,
     ...(merged && {
-      mergeAt: (moment) => {
-        if (hasKeyLimits(termsAt(moment))) return undefined;
-        return mergePart(merged, queryAt(moment), scope);
+      mergeAt: (context) => {
+        if (hasKeyLimits(termsAt(context))) return undefined;
+        return mergePart(merged, queryAt(context), scope);
       },
     }),
     wholeColumns: whole.statement.columns,
@@ -135,7 +135,7 @@ export function tenantOf({ caller, endpoint }: RunRequest): string | undefined {
 
 function identityOf(
   [dataSource, version, tenant]: readonly [string, string, string | null],
-  values: Arguments,
+  values: ArgumentValues,
   { key, projection }: Question,
 ): string {
   // In the order of their declaration, and absent ones as null.
@@ -146,11 +146,11 @@ function identityOf(
   return JSON.stringify([dataSource, version, arguments_, tenant, key, projection?.names ?? null]);
 }
 
-/** The terms of a question at a moment. Retains what a refresh needs of the request. */
+/** The terms of a question in a context. Retains what a refresh needs of the request. */
 function termsOf(
   { caller, endpoint, labels, via }: RunRequest,
   { maxRows, maxBytes, isCallersSql }: Question,
-): (moment: Moment) => QueryTerms {
+): (context: RunContext) => QueryTerms {
   const purpose = { endpoint: endpoint.definition.name, keyId: caller.keyId };
   const endpointBytes = endpoint.definition.settings.maxBytesBilled;
   const { maxBytes: keyBytes, dailyBytes: keyDailyBytes, maxRunning, maxWaiting } = caller;

@@ -30,9 +30,9 @@ export interface Projection {
   widen(rows: readonly Row[]): readonly Row[];
 }
 
-/** Compiled projections by statement and kept columns; `whole` if none can be omitted. */
+/** Compiled projections by statement and positions; `whole` if no column can be omitted. */
 const compiled = new WeakMap<Statement, LRUCache<string, Projection | 'whole'>>();
-const MAX_KEPT = 64;
+const MAX_CACHED = 64;
 
 /**
  * Omits the columns of a statement's outer SELECT that are neither requested nor needed for its order.
@@ -41,20 +41,22 @@ const MAX_KEPT = 64;
  */
 export function projectStatement(
   statement: Statement,
-  asked: ReadonlySet<string>,
+  requested: ReadonlySet<string>,
   scope: ProjectionScope,
 ): Projection | undefined {
-  const kept = keptColumns(statement, asked);
-  if (!kept) return undefined;
-  const recent = getOrInsertComputed(compiled, statement, () => new LRUCache({ max: MAX_KEPT }));
-  const made = getOrInsertComputed(recent, kept.join(), () => compile(statement, kept, scope));
-  return made === 'whole' ? undefined : made;
+  const positions = neededColumns(statement, requested);
+  if (!positions) return undefined;
+  const recent = getOrInsertComputed(compiled, statement, () => new LRUCache({ max: MAX_CACHED }));
+  const projection = getOrInsertComputed(recent, positions.join(), () =>
+    compile(statement, positions, scope),
+  );
+  return projection === 'whole' ? undefined : projection;
 }
 
 /** The positions of the columns to keep; undefined for all of them. */
-function keptColumns(
+function neededColumns(
   { tree, resolved, columns }: Statement,
-  asked: ReadonlySet<string>,
+  requested: ReadonlySet<string>,
 ): readonly number[] | undefined {
   const { body } = tree;
   if (body.kind !== 'select' || !isPlain(body) || body.items.length !== columns.length) {
@@ -63,10 +65,10 @@ function keptColumns(
   if (!body.groupBy && isAggregated(resolved.scan)) return undefined;
   const needed = namesInClauses(tree, body);
   if (!needed) return undefined;
-  const isKept = (name: string) => asked.has(name) || needed.has(name.toLowerCase());
-  const kept = columns.flatMap(({ name }, index) => (isKept(name) ? [index] : []));
-  if (kept.length === columns.length) return undefined;
-  return kept.length > 0 ? kept : [0];
+  const isNeeded = (name: string) => requested.has(name) || needed.has(name.toLowerCase());
+  const positions = columns.flatMap(({ name }, index) => (isNeeded(name) ? [index] : []));
+  if (positions.length === columns.length) return undefined;
+  return positions.length > 0 ? positions : [0];
 }
 
 /** Whether every item is one column that does not affect which rows there are: no DISTINCT, no stars. */
@@ -120,18 +122,18 @@ function addNames(expression: Expression | undefined, names: Set<string>): void 
 
 function compile(
   { tree, columns }: Statement,
-  kept: readonly number[],
+  positions: readonly number[],
   scope: ProjectionScope,
 ): Projection | 'whole' {
   const { body } = tree;
   if (body.kind !== 'select') return 'whole';
-  const items = body.items.filter((_, index) => kept.includes(index));
+  const items = body.items.filter((_, index) => positions.includes(index));
   const narrow: Query = { ...tree, body: { ...body, items } };
   const statement = checkedStatement(narrow, analyze(narrow, scope));
-  const positions = columns.map((_, index) => kept.indexOf(index));
+  const places = columns.map((_, index) => positions.indexOf(index));
   return {
     statement,
     names: statement.columns.map(({ name }) => name),
-    widen: (rows) => rows.map((row) => positions.map((position): Value => row[position] ?? null)),
+    widen: (rows) => rows.map((row) => places.map((place): Value => row[place] ?? null)),
   };
 }

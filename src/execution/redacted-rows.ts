@@ -1,6 +1,6 @@
 import { type Deadline, withDeadline } from '../async/deadline.ts';
 import { Flight } from '../async/flight.ts';
-import type { Derived } from '../cache/entry.ts';
+import type { DerivedValues } from '../cache/entry.ts';
 import type { QueryPurpose, SlotUsage } from '../engines/engine.ts';
 import { QuerySlots } from '../engines/query-slots.ts';
 import { type OutputColumn, type Row, rowsBytes } from '../googlesql/index.ts';
@@ -16,8 +16,8 @@ const NAME = 'redacted rows';
 export interface RawRows {
   readonly rows: Rows;
   readonly columns: readonly OutputColumn[];
-  /** Stores the redacted rows; undefined for rows that are not kept. */
-  readonly derived: Derived | undefined;
+  /** Stores the redacted rows; undefined for rows that are not cached. */
+  readonly derived: DerivedValues | undefined;
 }
 
 /** Who waits for redacted rows. */
@@ -55,7 +55,7 @@ export class RedactedRows {
   }
 
   /**
-   * The redacted rows, synchronously if they are kept; new ones are stored in `derived` if given. Rejects at the
+   * The redacted rows, synchronously if they are cached; new ones are stored in `derived` if given. Rejects at the
    * caller's deadline, and with `RATE_LIMITED` or `OVERLOADED` if too many long rows wait.
    */
   redact(raw: RawRows, caller: RedactionCaller): Rows | Promise<Rows> {

@@ -85,8 +85,8 @@ function pageQuestion(read: PageRead, variant: Variant): Question {
  * selection.
  */
 export function narrow(question: Question, { endpoint, columns, sql }: RunRequest): Question {
-  const isKept = endpoint.definition.settings.cacheSeconds !== undefined;
-  if (!columns || sql !== undefined || isKept) return question;
+  const isCached = endpoint.definition.settings.cacheSeconds !== undefined;
+  if (!columns || sql !== undefined || isCached) return question;
   const parameters = new Map([...endpoint.open.parameters, ...PAGE_PARAMETERS]);
   const scope = { tables: endpoint.tables, parameters };
   const projection = projectStatement(question.statement, columns, scope);

@@ -1,5 +1,5 @@
 import { NO_SAVINGS, type Savings, sumOfSavings } from '../bill/savings.ts';
-import type { Derived, FreshHit } from '../cache/entry.ts';
+import type { DerivedValues, FreshHit } from '../cache/entry.ts';
 import { ageOf, type Lifetime } from '../cache/lifetime.ts';
 import type { OutputColumn, Row } from '../googlesql/index.ts';
 import type { Answer, CacheStatus, RunTimes } from '../sources/source.ts';
@@ -23,14 +23,14 @@ export interface RunResult extends Cost {
   readonly rows: readonly Row[];
   readonly truncated: boolean;
   readonly cacheStatus: CacheStatus;
-  /** The rows' lifetime in the cache; undefined if they are never kept. */
+  /** The rows' lifetime in the cache; undefined if they are never cached. */
   readonly lifetime: Lifetime | undefined;
   /** Set for fresh hits only; undefined for pages of views, which may have needed several reads. */
   readonly fresh: FreshHit | undefined;
   /** HTTP status of the error that stale rows replace. */
   readonly failedStatus: number | undefined;
-  /** Values derived from the rows; undefined for rows that are not kept, and for a page of them. */
-  readonly derived: Derived | undefined;
+  /** Values derived from the rows; undefined for rows that are not cached, and for a page of them. */
+  readonly derived: DerivedValues | undefined;
   /** Microseconds since the epoch. */
   readonly computedAt: bigint;
   readonly ageSeconds: number;
@@ -47,17 +47,17 @@ export interface RunResult extends Cost {
 }
 
 /** The part of an answer that is shown. */
-export interface Shown {
+export interface VisibleRows {
   readonly rows: readonly Row[];
   readonly page: PageInfo | undefined;
   /** Undefined if the rows are only part of the answer. */
-  readonly derived: Derived | undefined;
+  readonly derived: DerivedValues | undefined;
   /** See `RunResult.rowsAt`. */
   readonly rowsAt: number;
 }
 
 /** The last answer of the reads for a request, with the cost of all of them. */
-export interface Read {
+export interface SourceRead {
   readonly answer: Answer;
   readonly cost: Cost;
 }
@@ -65,8 +65,8 @@ export interface Read {
 /** The result of an answer for its request; `now` is in microseconds since the epoch. */
 export function resultOf(
   plan: RequestPlan,
-  { answer, cost }: Read,
-  { derived, page, rows, rowsAt }: Shown,
+  { answer, cost }: SourceRead,
+  { derived, page, rows, rowsAt }: VisibleRows,
   now: bigint,
 ): RunResult {
   const { computedAt, hit } = answer;

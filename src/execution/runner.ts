@@ -8,16 +8,16 @@ import type { Row } from '../googlesql/index.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import type { Answer, RunOptions, Source } from '../sources/source.ts';
 import { detached } from '../values/memory.ts';
-import { type Arguments, coerceArguments } from './arguments/arguments.ts';
+import { type ArgumentValues, coerceArguments } from './arguments/arguments.ts';
 import { CompileQueue } from './compile-queue.ts';
 import { ownCursorKey } from './paging/cursor-keys.ts';
 import { Cursors } from './paging/view-cursor.ts';
 import {
-  cutPage,
   firstRead,
   nextRead,
   type PageRead,
   readPageRequest,
+  slicePage,
 } from './paging/view-page.ts';
 import {
   type PlannedPage,
@@ -29,7 +29,7 @@ import {
 } from './plan.ts';
 import { RedactedRows } from './redacted-rows.ts';
 import { needsCompiling, type RunRequest } from './request.ts';
-import { costOf, type Read, type RunResult, resultOf, sumOfCosts } from './run-result.ts';
+import { costOf, type RunResult, resultOf, type SourceRead, sumOfCosts } from './run-result.ts';
 
 /** Dependencies and settings of a runner besides its source. */
 export interface RunnerOptions {
@@ -44,7 +44,7 @@ export interface RunnerOptions {
   readonly queryTimeoutMs?: number | undefined;
   /** @default a redactor for the default profile */
   readonly redactor?: Redactor | undefined;
-  /** Under overload no SQL is compiled, and only kept rows are served. @default none */
+  /** Under overload no SQL is compiled, and only cached rows are served. @default none */
   readonly load?: Load;
   /** Checked for room before SQL is compiled. @default one that always has room */
   readonly engine?: Pick<Engine, 'checkRoom'>;
@@ -60,7 +60,7 @@ export interface PlanOptions {
   readonly onCompile?: () => void;
 }
 
-/** What both interfaces call: `plan` a request, `peek` for kept rows, `run` it. */
+/** What both interfaces call: `plan` a request, `peek` for cached rows, `run` it. */
 export type RequestRunner = Pick<Runner, 'plan' | 'peek' | 'run'>;
 
 /** The pipeline that both interfaces share. */
@@ -113,20 +113,20 @@ export class Runner {
     }));
   }
 
-  /** The kept rows that `run` would answer with; undefined if it would need the engine. No side effects. */
+  /** The cached rows that `run` would answer with; undefined if it would need the engine. No side effects. */
   peek(plan: RequestPlan): Answer | undefined {
     const { page } = plan;
-    const kept = this.#source.peek?.(plan);
-    return kept && page && nextRead(page.read, kept.rows) ? undefined : kept;
+    const cached = this.#source.peek?.(plan);
+    return cached && page && nextRead(page.read, cached.rows) ? undefined : cached;
   }
 
-  /** Runs a plan, synchronously if its rows are kept; rejects with a `FieldstoneError`, or with the signal's reason. */
+  /** Runs a plan, synchronously if its rows are cached; rejects with a `FieldstoneError`, or with the signal's reason. */
   run(plan: RequestPlan, run: RunOptions): RunResult | Promise<RunResult> {
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     const read = plan.page ? this.#readPage(plan, plan.page, run) : this.#read(plan, run);
     return read instanceof Promise
-      ? this.#showLater(plan, read, { run, askedAt })
-      : this.#show(plan, read, { run, askedAt });
+      ? this.#finishAsync(plan, read, { run, startedAt })
+      : this.#finish(plan, read, { run, startedAt });
   }
 
   #plan(request: RunRequest): RequestPlan {
@@ -143,7 +143,7 @@ export class Runner {
     }
   }
 
-  #readView(request: RunRequest, values: Arguments, redact: boolean): PageRead | undefined {
+  #readView(request: RunRequest, values: ArgumentValues, redact: boolean): PageRead | undefined {
     const { endpoint, view } = request;
     if (!view) return undefined;
     const cursors = this.#cursors.of({
@@ -157,7 +157,7 @@ export class Runner {
   }
 
   /** Reads once, and again only for a page that ends between rows of one key. */
-  async #readPage(plan: RequestPlan, page: PlannedPage, run: RunOptions): Promise<Read> {
+  async #readPage(plan: RequestPlan, page: PlannedPage, run: RunOptions): Promise<SourceRead> {
     let { answer, cost } = await this.#read(plan, run);
     for (let next = nextRead(page.read, answer.rows); next; next = nextRead(next, answer.rows)) {
       const again = await this.#read(page.plan(next), run);
@@ -167,39 +167,47 @@ export class Runner {
     return { answer, cost };
   }
 
-  #read(plan: RequestPlan, run: RunOptions): Read | Promise<Read> {
+  #read(plan: RequestPlan, run: RunOptions): SourceRead | Promise<SourceRead> {
     const answer = this.#source.answer(plan, run);
     return answer instanceof Promise
       ? answer.then((late) => readOf(plan, late))
       : readOf(plan, answer);
   }
 
-  async #showLater(plan: RequestPlan, read: Promise<Read>, asked: Asked): Promise<RunResult> {
+  async #finishAsync(
+    plan: RequestPlan,
+    read: Promise<SourceRead>,
+    started: StartedRun,
+  ): Promise<RunResult> {
     try {
-      return await this.#show(plan, await read, asked);
+      return await this.#finish(plan, await read, started);
     } catch (error) {
       throw plan.redact ? redactError(error, this.#redactor) : error;
     }
   }
 
-  #show(plan: RequestPlan, read: Read, asked: Asked): RunResult | Promise<RunResult> {
+  #finish(
+    plan: RequestPlan,
+    read: SourceRead,
+    started: StartedRun,
+  ): RunResult | Promise<RunResult> {
     const rowsAt = performance.now();
     const { derived, rows: whole } = read.answer;
-    const page = plan.page && cutPage(whole, plan.page.read.request);
+    const page = plan.page && slicePage(whole, plan.page.read.request);
     const raw = page
       ? { rows: page.rows, columns: plan.wholeColumns, derived: undefined }
       : { rows: whole, columns: plan.wholeColumns, derived };
     const show = (rows: readonly Row[]) =>
-      resultOf(plan, read, { ...raw, rows, page: page?.infoOf(rows), rowsAt }, asked.run.now);
+      resultOf(plan, read, { ...raw, rows, page: page?.infoOf(rows), rowsAt }, started.run.now);
     if (!plan.redact) return show(raw.rows);
-    const deadline = () => this.#deadline(asked);
+    const deadline = () => this.#deadline(started);
     const redacted = this.#redacted.redact(raw, { purpose: plan.purpose, deadline });
     return redacted instanceof Promise ? redacted.then(show) : show(redacted);
   }
 
   /** The rest of the request's time. */
-  #deadline({ run, askedAt }: Asked): Deadline {
-    const restMs = Math.max(0, this.#timeoutMs - (performance.now() - askedAt));
+  #deadline({ run, startedAt }: StartedRun): Deadline {
+    const restMs = Math.max(0, this.#timeoutMs - (performance.now() - startedAt));
     return { ...queryDeadline(this.#timeoutMs, [run.signal]), ms: restMs };
   }
 }
@@ -210,19 +218,19 @@ function ownCursors(): Cursors {
 }
 
 /** How a plan is run, and when that began, in the time of `performance.now()`. */
-interface Asked {
+interface StartedRun {
   readonly run: RunOptions;
-  readonly askedAt: number;
+  readonly startedAt: number;
 }
 
-/** The request without references into its body or URL: a plan is kept with its rows, to refresh them. */
+/** The request without references into its body or URL: a plan is cached with its rows, to refresh them. */
 function withOwnTexts(request: RunRequest): RunRequest {
   const own = <Value>(value: Value) => (typeof value === 'string' ? detached(value) : value);
   const values = Object.entries(request.arguments).map(([name, value]) => [name, own(value)]);
   return { ...request, arguments: Object.fromEntries(values), sql: own(request.sql) };
 }
 
-function readOf({ widen }: RequestPlan, answer: Answer): Read {
+function readOf({ widen }: RequestPlan, answer: Answer): SourceRead {
   const wide = widen ? { ...answer, rows: widen(answer.rows) } : answer;
   return { answer: wide, cost: costOf(answer) };
 }

@@ -41,7 +41,7 @@ export const SANDBOX_MAX_BYTES = 12_000_000;
 
 /** Recently compiled SQL per form of a stored query, bounded by SQL length: trees take up to 60 times that. */
 const compiled = new WeakMap<StoredQuery, LRUCache<string, SandboxQuery>>();
-const KEPT = {
+const CACHE_OPTIONS = {
   max: 256,
   maxSize: 128 * 1024,
   sizeCalculation: (_: SandboxQuery, sql: string) => sql.length,
@@ -58,7 +58,7 @@ export function compileSandbox(
   stored: StoredQuery,
   sql: string,
 ): SandboxQuery {
-  const recent = getOrInsertComputed(compiled, stored, () => new LRUCache(KEPT));
+  const recent = getOrInsertComputed(compiled, stored, () => new LRUCache(CACHE_OPTIONS));
   try {
     return getOrInsertComputed(recent, sql, () => compile(endpoint, stored, sql));
   } catch (cause) {

@@ -35,7 +35,7 @@ export class RedisRateLimiter implements RateLimiter {
   readonly #link: RedisLink;
   readonly #own: MemoryRateLimiter;
   readonly #buckets: RateLimiterRedis;
-  readonly #known = new LRUCache<string, SharedBucket>({ max: MAX_BUCKETS });
+  readonly #shared = new LRUCache<string, SharedBucket>({ max: MAX_BUCKETS });
 
   constructor(
     { client, link, namespace }: { client: RedisClient; link: RedisLink; namespace: string },
@@ -55,8 +55,8 @@ export class RedisRateLimiter implements RateLimiter {
 
   take(bucket: Bucket, amount = 1): Usage {
     const own = this.#own.take(bucket, amount);
-    if (amount === 0 && !this.#known.has(bucket)) return own;
-    const shared = getOrInsertComputed(this.#known, bucket, newBucket);
+    if (amount === 0 && !this.#shared.has(bucket)) return own;
+    const shared = getOrInsertComputed(this.#shared, bucket, newBucket);
     shared.unsent += amount;
     if (!shared.isSending && amount > 0) void this.#send(bucket, shared);
     const resetMs = shared.resetAt - performance.now();

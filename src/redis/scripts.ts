@@ -70,7 +70,7 @@ export type WriteOutcome = 'written' | 'fenced' | 'failed';
 /**
  * Writes and releases the lock if the token still holds it; the lock is released even if the write fails.
  *
- * Keys: entry, lock, flight; for rows that are never kept the entry's name is the flight's. Values: token, bytes,
+ * Keys: entry, lock, flight; for rows that are never cached the entry's name is the flight's. Values: token, bytes,
  * milliseconds for the entry and for the flight.
  */
 export const WRITE: Script<WriteOutcome> = {

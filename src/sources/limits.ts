@@ -17,7 +17,7 @@ export function deadlineSource(source: Source, ms: number): Source {
   };
 }
 
-/** Refuses runs while the process is overloaded; the sources above still answer from kept rows. */
+/** Refuses runs while the process is overloaded; the sources above still answer from cached rows. */
 export function sheddingSource(source: Source, load: Load): Source {
   return {
     answer: async (plan, run) => {

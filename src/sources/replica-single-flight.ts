@@ -3,7 +3,7 @@ import type { Counters } from '../cache/counters.ts';
 import { type CacheEntry, isOfState } from '../cache/entry.ts';
 import { freshnessOf } from '../cache/lifetime.ts';
 import type { Claim, Lease, RunLocks, RunState } from '../cache/run-locks.ts';
-import type { Answer, Moment, Plan, RunOptions, Source } from './source.ts';
+import type { Answer, Plan, RunContext, RunOptions, Source } from './source.ts';
 
 /** Dependencies of a `ReplicaSingleFlight`. */
 export interface ReplicaSingleFlightOptions {
@@ -60,7 +60,7 @@ export class ReplicaSingleFlight implements Source {
   /** Undefined if the run ended without rows for the plan. */
   async #join(plan: Plan, holder: string, run: RunOptions): Promise<Answer | undefined> {
     this.#options.counters.add('replicas_waited');
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     const ended = await this.#waitFor(plan, holder, run.signal);
     if (ended.kind === 'unreachable' || ended.kind === 'too_large') {
       return this.#runAlone(plan, run);
@@ -68,7 +68,7 @@ export class ReplicaSingleFlight implements Source {
     // Rows just computed count as fresh, even if the replicas' clocks differ.
     if (ended.kind !== 'ended' || !doesAnswer(ended.entry, run)) return undefined;
     // How long the other replica's run waited in its queue is not known here.
-    const times = { queueMs: 0, engineMs: performance.now() - askedAt };
+    const times = { queueMs: 0, engineMs: performance.now() - startedAt };
     return { ...this.#take(ended.entry, 'COLLAPSED'), times };
   }
 
@@ -128,7 +128,7 @@ export class ReplicaSingleFlight implements Source {
 }
 
 /** Whether rows are new enough for a run, and of the data that it would read. */
-function doesAnswer(entry: CacheEntry, { newerThan, dataState }: Moment): boolean {
+function doesAnswer(entry: CacheEntry, { newerThan, dataState }: RunContext): boolean {
   if (newerThan !== undefined && entry.computedAt <= newerThan) return false;
   return isOfState(entry, dataState);
 }

@@ -1,10 +1,10 @@
 import { Flight } from '../async/flight.ts';
 import { slotKey } from '../engines/slot-key.ts';
 import { hasKeyLimits, isRefusedRun } from './limits.ts';
-import type { Answer, Moment, Plan, RunOptions, Source } from './source.ts';
+import type { Answer, Plan, RunContext, RunOptions, Source } from './source.ts';
 
 /** A run that callers may join. */
-interface Run {
+interface SharedRun {
   /** The `slotKey` that it counts against. */
   readonly owner: string;
   readonly flight: Flight<Answer>;
@@ -19,7 +19,7 @@ interface Run {
  */
 export class SingleFlight implements Source {
   readonly #source: Source;
-  readonly #runs = new Map<string, Run>();
+  readonly #runs = new Map<string, SharedRun>();
 
   constructor(source: Source) {
     this.#source = source;
@@ -54,7 +54,7 @@ export class SingleFlight implements Source {
     }
   }
 
-  #start({ key, owner }: { key: string; owner: string }, plan: Plan, run: RunOptions): Run {
+  #start({ key, owner }: { key: string; owner: string }, plan: Plan, run: RunOptions): SharedRun {
     const flight = new Flight(
       async (signal) => this.#source.answer(plan, { ...run, signal }),
       () => this.#runs.delete(key),
@@ -66,6 +66,6 @@ export class SingleFlight implements Source {
 }
 
 /** A run that began before the data changed does not answer callers who came afterwards. */
-function flightKey({ key }: Plan, { dataState }: Moment): string {
+function flightKey({ key }: Plan, { dataState }: RunContext): string {
   return dataState ? `${key} ${dataState.local}` : key;
 }

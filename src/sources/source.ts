@@ -1,4 +1,4 @@
-import type { CacheEntry, CacheHit, CacheKey, Derived } from '../cache/entry.ts';
+import type { CacheEntry, CacheHit, CacheKey, DerivedValues } from '../cache/entry.ts';
 import type { DataState, Engine, EngineQuery, QueryTerms } from '../engines/engine.ts';
 import type { Statement } from '../googlesql/index.ts';
 import type { MergePart } from './batching/merging.ts';
@@ -7,7 +7,7 @@ import type { MergePart } from './batching/merging.ts';
 export type CacheStatus = 'HIT' | 'STALE' | 'MISS' | 'COLLAPSED' | 'BYPASS';
 
 /** When a plan is run, and how new its rows have to be. */
-export interface Moment {
+export interface RunContext {
   /** Microseconds since the epoch. */
   readonly now: bigint;
   /** Only rows computed after this moment answer, in microseconds since the epoch; undefined: any fresh rows do. */
@@ -19,7 +19,7 @@ export interface Moment {
 }
 
 /** How a plan is run. */
-export interface RunOptions extends Moment {
+export interface RunOptions extends RunContext {
   /** Aborted when the caller no longer waits. */
   readonly signal: AbortSignal;
 }
@@ -29,18 +29,18 @@ export interface Plan extends CacheKey {
   /** The statement of the query, which tells the data that it reads. */
   readonly statement: Statement;
   /** Who and what the query is run for, and its limits; a refresh omits those of the key that asked first. */
-  termsAt(moment: Moment): QueryTerms;
+  termsAt(context: RunContext): QueryTerms;
   /** The query on these terms. Binds its parameters, so that it is called once a run. */
-  queryAt(moment: Moment): EngineQuery;
+  queryAt(context: RunContext): EngineQuery;
   /** How the query can be merged with others; undefined if it cannot. */
-  mergeAt?(moment: Moment): MergePart | undefined;
+  mergeAt?(context: RunContext): MergePart | undefined;
 }
 
 /** Rows, with when they were computed and where they came from. */
 export interface Answer extends CacheEntry {
   readonly cacheStatus: CacheStatus;
-  /** Values derived from the rows, kept as long as they are; undefined for rows that are not kept. */
-  readonly derived?: Derived;
+  /** Values derived from the rows, cached as long as they are; undefined for rows that are not cached. */
+  readonly derived?: DerivedValues;
   /** Set for fresh hits only. */
   readonly hit?: CacheHit;
   /** HTTP status of the error that stale rows replace. */
@@ -60,7 +60,7 @@ export interface RunTimes {
 
 /** Answers plans, from an engine or by wrapping another source. */
 export interface Source {
-  /** Answers synchronously if the rows are kept; rejects as `Engine.run` does. */
+  /** Answers synchronously if the rows are cached; rejects as `Engine.run` does. */
   answer(plan: Plan, run: RunOptions): Answer | Promise<Answer>;
   /** What `answer` would return synchronously. Changes and counts nothing. */
   peek?(plan: Plan): Answer | undefined;
@@ -81,30 +81,30 @@ export class EngineSource implements Source {
 
   async answer(plan: Plan, run: RunOptions): Promise<Answer> {
     const computedAt = this.#clock();
-    const askedAt = performance.now();
-    let startedAt = askedAt;
+    const requestedAt = performance.now();
+    let startedAt = requestedAt;
     const onStart = () => {
       startedAt = performance.now();
     };
     const result = await this.#engine.run(plan.queryAt(run), { signal: run.signal, onStart });
-    const times = { queueMs: startedAt - askedAt, engineMs: performance.now() - startedAt };
+    const times = { queueMs: startedAt - requestedAt, engineMs: performance.now() - startedAt };
     return { ...result, computedAt, cacheStatus: plan.lifetime ? 'MISS' : 'BYPASS', times };
   }
 }
 
 /** A step at which a request may wait: `flight` for another caller's run, `replicas` for another replica's. */
-export type Step = 'cache' | 'flight' | 'replicas' | 'batch';
+export type PipelineStep = 'cache' | 'flight' | 'replicas' | 'batch';
 
-/** Observes the steps of the pipeline by wrapping the source of each and the one that it asks next. */
+/** Observes the steps of the pipeline by wrapping the source of each and the one below it. */
 export interface StepObserver {
   /** Wraps the source of a step. */
-  asked(step: Step, source: Source): Source;
-  /** Wraps the source that the step asks for rows that it does not have. */
-  passed(step: Step, source: Source): Source;
+  around(step: PipelineStep, source: Source): Source;
+  /** Wraps the source that answers what the step cannot. */
+  below(step: PipelineStep, source: Source): Source;
 }
 
 /** Returns sources as they are. */
 export const UNOBSERVED: StepObserver = {
-  asked: (_, source) => source,
-  passed: (_, source) => source,
+  around: (_, source) => source,
+  below: (_, source) => source,
 };

@@ -1,16 +1,16 @@
 import { context, createContextKey, type Span, type Tracer } from '@opentelemetry/api';
-import type { Answer, CacheStatus, Source, Step, StepObserver } from '../sources/source.ts';
+import type { Answer, CacheStatus, PipelineStep, Source, StepObserver } from '../sources/source.ts';
 import { ATTRIBUTES, endFailed } from './spans.ts';
 import { runOf } from './traced-calls.ts';
 
-const NAMES: Readonly<Record<Step, string>> = {
+const NAMES: Readonly<Record<PipelineStep, string>> = {
   cache: 'cache look-up',
   flight: 'wait for another run',
   replicas: 'wait for replicas',
   batch: 'gather batch',
 };
 
-const KEYS: Readonly<Record<Step, symbol>> = {
+const KEYS: Readonly<Record<PipelineStep, symbol>> = {
   cache: createContextKey('cache'),
   flight: createContextKey('flight'),
   replicas: createContextKey('replicas'),
@@ -20,8 +20,8 @@ const KEYS: Readonly<Record<Step, symbol>> = {
 /** Traces the steps of the pipeline: a span each for the time until a step has rows or asks the next step for them. */
 export function tracedSteps(tracer: Tracer): StepObserver {
   return {
-    asked: (step, source) => askedSource(step, source, tracer),
-    passed: (step, source) => ({
+    around: (step, source) => askedSource(step, source, tracer),
+    below: (step, source) => ({
       answer: (plan, run) => {
         const span = context.active().getValue(KEYS[step]);
         if (span instanceof StepSpan) span.pass();
@@ -31,7 +31,7 @@ export function tracedSteps(tracer: Tracer): StepObserver {
   };
 }
 
-function askedSource(step: Step, source: Source, tracer: Tracer): Source {
+function askedSource(step: PipelineStep, source: Source, tracer: Tracer): Source {
   return {
     ...(source.peek && { peek: source.peek.bind(source) }),
     answer: (plan, run) => {
@@ -63,7 +63,7 @@ class StepSpan {
   /** Whether the step has not waited yet. */
   isAtOnce = true;
 
-  constructor(step: Step, tracer: Tracer) {
+  constructor(step: PipelineStep, tracer: Tracer) {
     this.#span = tracer.startSpan(NAMES[step]);
     this.#isLookUp = step === 'cache';
   }

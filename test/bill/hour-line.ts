@@ -1,4 +1,4 @@
-import { type LedgerLine, NOTHING } from '../../src/bill/ledger.ts';
+import { type LedgerLine, ZERO } from '../../src/bill/ledger.ts';
 
 /** One run of one account. */
 export const HOUR_LINE: LedgerLine = {
@@ -6,6 +6,6 @@ export const HOUR_LINE: LedgerLine = {
   keyId: 'key-1',
   endpoint: 'logs.all',
   via: 'rest',
-  ...NOTHING,
+  ...ZERO,
   runs: 1,
 };

@@ -4,8 +4,8 @@ import {
   type Account,
   type Ledger,
   type LedgerLine,
-  NOTHING,
   type Sums,
+  ZERO,
 } from '../../src/bill/ledger.ts';
 
 /** 2026-11-01T00:00Z, in hours since the epoch. */
@@ -14,7 +14,7 @@ export const HOUR = Date.UTC(2026, 10, 1) / 3_600_000;
 /** A line of one account; accounts with the same values are the same. */
 export function line(sums: Partial<Sums>, account: Partial<Account> = {}): LedgerLine {
   const { endpoint = 'logs.all', hour = HOUR, keyId = 'key-1', via = 'rest' } = account;
-  return { hour, keyId, endpoint, via, ...NOTHING, ...sums };
+  return { hour, keyId, endpoint, via, ...ZERO, ...sums };
 }
 
 /** What an adapter is opened with. */

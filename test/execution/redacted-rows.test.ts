@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { queryDeadline } from '../../src/async/deadline.ts';
-import { Derived } from '../../src/cache/entry.ts';
+import { DerivedValues } from '../../src/cache/entry.ts';
 import {
   type RawRows,
   RedactedRows,
@@ -64,7 +64,7 @@ test('RedactedRows hides addresses at any depth, and changes no row of those who
     fc.asyncProperty(rows, fc.boolean(), async (plain, isKept) => {
       const before = structuredClone(plain);
       const { redacted } = counting();
-      const derived = isKept ? new Derived(() => {}) : undefined;
+      const derived = isKept ? new DerivedValues(() => {}) : undefined;
 
       const shown = await redacted.redact({ rows: plain, columns: COLUMNS, derived }, CALLER);
 
@@ -80,7 +80,7 @@ test('RedactedRows redacts once for all who ask at once, and once for rows that 
     fc.asyncProperty(rows, fc.array(asks, { minLength: 1, maxLength: 3 }), async (plain, waves) => {
       const { counted, redacted } = counting();
       const own = { kept: plain, 'not kept': structuredClone(plain) };
-      const derived = { kept: new Derived(() => {}), 'not kept': undefined };
+      const derived = { kept: new DerivedValues(() => {}), 'not kept': undefined };
       const answers: Record<string, unknown[]> = { kept: [], 'not kept': [] };
       for (const wave of waves) {
         await Promise.all(
@@ -101,7 +101,7 @@ test('RedactedRows redacts once for all who ask at once, and once for rows that 
 
 test('RedactedRows counts what it keeps as memory of the rows', async () => {
   let added = 0;
-  const derived = new Derived((bytes) => {
+  const derived = new DerivedValues((bytes) => {
     added += bytes;
   });
   const { redacted } = counting();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_SAVINGS } from '../../src/bill/savings.ts';
-import { Derived } from '../../src/cache/entry.ts';
+import { DerivedValues } from '../../src/cache/entry.ts';
 import { prepareEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import usageApiCounts from '../../src/endpoints/usage.api-counts/endpoint.ts';
@@ -117,7 +117,7 @@ class KeepingSource extends ScriptedSource {
   override answer(plan: Plan, run: RunOptions) {
     const kept = this.#kept.get(plan.key);
     if (kept) return kept as unknown as Promise<Answer>;
-    const derived = new Derived(() => {});
+    const derived = new DerivedValues(() => {});
     const entry = { rows: this.#rowsOf(plan), truncated: false, bytesBilled: 5, computedAt: 0n };
     const hit = { isCached: () => true, touch: () => {} };
     this.#kept.set(plan.key, { ...entry, derived, cacheStatus: 'HIT', hit });

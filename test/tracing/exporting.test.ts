@@ -79,6 +79,6 @@ test('tracing that is off wraps nothing', async () => {
   });
   expect(tracing.engine(engine, 'duckdb')).toBe(engine);
   expect(tracing.runner(runner)).toBe(runner);
-  expect(tracing.steps.asked('cache', source)).toBe(source);
-  expect(tracing.steps.passed('cache', source)).toBe(source);
+  expect(tracing.steps.around('cache', source)).toBe(source);
+  expect(tracing.steps.below('cache', source)).toBe(source);
 });

@@ -18,8 +18,8 @@ export async function ensureFirstKey(
 ): Promise<FirstKey> {
   const keys = await readKeys(file);
   if (keys === undefined && create) return makeFirstKey(file, now);
-  const known = keys?.length ?? 0;
-  const text = known === 0 ? `There is no key in "${file}" yet. ${HOW_TO}` : HOW_TO;
+  const count = keys?.length ?? 0;
+  const text = count === 0 ? `There is no key in "${file}" yet. ${HOW_TO}` : HOW_TO;
   return { secret: undefined, text };
 }
 

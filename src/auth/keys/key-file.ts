@@ -60,9 +60,9 @@ function repetitions(values: readonly string[]): readonly (readonly [number, num
 }
 
 function checkScopes(keys: readonly KeyRecord[], scopes: KeyScopes, { lineOf }: StrictJson): void {
-  const check = (what: string, name: string, known: ReadonlySet<string>, path: JsonPath) => {
-    if (known.has(name)) return;
-    const hint = `there is no ${what} "${name}"; known are ${[...known].join(', ')}`;
+  const check = (what: string, name: string, allowed: ReadonlySet<string>, path: JsonPath) => {
+    if (allowed.has(name)) return;
+    const hint = `there is no ${what} "${name}"; known are ${[...allowed].join(', ')}`;
     throw new JsonFault(hint, path, lineOf(path));
   };
   for (const [i, { endpoints, pins }] of keys.entries()) {

@@ -59,7 +59,7 @@ function keyFileError(file: string, cause: Error): Error {
   return new Error(`Cannot use the keys in "${file}": ${cause.message}`, { cause });
 }
 
-interface Entry {
+interface KeyEntry {
   readonly digest: Buffer;
   /** Milliseconds since the epoch. */
   readonly expires: number;
@@ -78,9 +78,9 @@ export interface KeyListOptions {
 export class KeyList implements Authenticator {
   readonly #scopes: KeyScopes | undefined;
   readonly #now: () => number;
-  #entries: readonly Entry[] = [];
+  #entries: readonly KeyEntry[] = [];
   /** Entries by secret, for secrets that were looked up: at most one for each entry. */
-  readonly #bySecret = new Map<string, Entry>();
+  readonly #bySecret = new Map<string, KeyEntry>();
 
   constructor({ scopes, now = Date.now }: KeyListOptions = {}) {
     this.#scopes = scopes;
@@ -93,7 +93,7 @@ export class KeyList implements Authenticator {
     this.#bySecret.clear();
   }
 
-  /** A key once found is remembered until the next `load`; its expiry is checked every time. */
+  /** A key that was looked up is cached until the next `load`; its expiry is checked every time. */
   authenticate(secret: string): Authentication {
     // V8 seeds the hash of a `Map` randomly, so its timing reveals nothing about the keys.
     const entry = this.#bySecret.get(secret) ?? this.#find(secret);
@@ -104,19 +104,19 @@ export class KeyList implements Authenticator {
    * Compares with every key in constant time, without stopping at a match, so that timing reveals nothing about the
    * keys. There is no index: a secret is random as a whole and contains no id.
    */
-  #find(secret: string): Entry | undefined {
+  #find(secret: string): KeyEntry | undefined {
     if (!canBeSecret(secret)) return undefined;
     const digest = digestOf(secret);
-    let found: Entry | undefined;
+    let match: KeyEntry | undefined;
     for (const entry of this.#entries) {
-      if (timingSafeEqual(entry.digest, digest)) found = entry;
+      if (timingSafeEqual(entry.digest, digest)) match = entry;
     }
-    if (found) this.#bySecret.set(detached(secret), found);
-    return found;
+    if (match) this.#bySecret.set(detached(secret), match);
+    return match;
   }
 }
 
-function entryOf({ id, name, sha256, created: _, expires, ...rights }: KeyRecord): Entry {
+function entryOf({ id, name, sha256, created: _, expires, ...rights }: KeyRecord): KeyEntry {
   return {
     digest: Buffer.from(sha256, 'hex'),
     expires: expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires),

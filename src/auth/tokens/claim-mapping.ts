@@ -13,7 +13,7 @@ export interface ClaimScopes extends KeyScopes {
 }
 
 /** Where a right comes from: a claim, or a value that is the same for every token. */
-type Source = readonly string[] | { readonly value: unknown };
+type ClaimSource = readonly string[] | { readonly value: unknown };
 
 /** All endpoints, or no pin of the tenant: wide rights, which have to be granted explicitly. */
 const ANY = '*';
@@ -21,7 +21,7 @@ const ANY = '*';
 const PATH = z
   .string()
   .regex(/^[^.*]+(\.[^.*]+)*$/)
-  .transform((path): Source => path.split('.'));
+  .transform((path): ClaimSource => path.split('.'));
 
 const NAMES = z.tuple([notEmpty], notEmpty);
 
@@ -123,7 +123,7 @@ function namesIn(value: unknown): unknown {
   return typeof value === 'string' ? value.split(' ').filter((name) => name !== '') : value;
 }
 
-function read(claims: Claims, from: Source): unknown {
+function read(claims: Claims, from: ClaimSource): unknown {
   if ('value' in from) return from.value;
   let value: unknown = claims;
   for (const name of from as readonly string[]) {
@@ -155,14 +155,14 @@ export function checkClaimNames(
   };
   for (const name of Object.keys(pins)) {
     if (scopes.parameters.has(name)) continue;
-    const known = [...scopes.parameters].join(', ');
-    throw fault(`there is no argument "${name}"; known are ${known}`, 'pins', name);
+    const names = [...scopes.parameters].join(', ');
+    throw fault(`there is no argument "${name}"; known are ${names}`, 'pins', name);
   }
   const fixed = typeof endpoints === 'object' && 'value' in endpoints ? endpoints.value : [];
   for (const name of fixed as readonly string[]) {
     if (scopes.endpoints.has(name)) continue;
-    const known = [...scopes.endpoints].join(', ');
-    throw fault(`there is no endpoint "${name}"; known are ${known}`, 'endpoints', 'value');
+    const names = [...scopes.endpoints].join(', ');
+    throw fault(`there is no endpoint "${name}"; known are ${names}`, 'endpoints', 'value');
   }
   if (!Object.keys(pins).some((name) => scopes.tenants.has(name))) {
     const tenants = [...scopes.tenants].join(' or ');

@@ -17,7 +17,7 @@ const MAX_TOKENS = 10_000;
 /** Sum of the tokens' lengths. */
 const MAX_LENGTH = 16_777_216;
 
-interface Entry {
+interface VerifiedCaller {
   readonly caller: Caller;
   /** Milliseconds since the epoch; then the token is verified again. */
   readonly until: number;
@@ -35,7 +35,7 @@ export interface TokenCallersOptions extends VerifyOptions {
 /** Callers by the tokens of an identity provider. */
 export class TokenCallers implements Authenticator {
   readonly #options: TokenCallersOptions;
-  readonly #known = new LRUCache<string, Entry>({
+  readonly #verified = new LRUCache<string, VerifiedCaller>({
     max: MAX_TOKENS,
     maxSize: MAX_LENGTH,
     sizeCalculation: (_, token) => token.length,
@@ -50,18 +50,18 @@ export class TokenCallers implements Authenticator {
   authenticate(token: string): Authentication | Promise<Authentication> {
     if (!canBeToken(token)) return undefined;
     const { now, keys } = this.#options;
-    const entry = this.#known.get(token);
+    const entry = this.#verified.get(token);
     if (entry && entry.until > now() && entry.version === keys.version) return entry.caller;
     return this.#verifying.get(token) ?? this.#verifyOnce(token, entry);
   }
 
-  #verifyOnce(token: string, before: Entry | undefined): Promise<Authentication> {
+  #verifyOnce(token: string, before: VerifiedCaller | undefined): Promise<Authentication> {
     const verifying = this.#verify(token, before).finally(() => this.#verifying.delete(token));
     this.#verifying.set(token, verifying);
     return verifying;
   }
 
-  async #verify(token: string, before: Entry | undefined): Promise<Authentication> {
+  async #verify(token: string, before: VerifiedCaller | undefined): Promise<Authentication> {
     const { keys, mapping, now, onRefusal } = this.#options;
     // Read before: keys that are withdrawn meanwhile make the token be verified once more.
     const { version } = keys;
@@ -70,10 +70,10 @@ export class TokenCallers implements Authenticator {
       const caller =
         before?.caller ?? callerWith(identityOf(verified), mapping.rightsOf(verified.claims));
       const until = Math.min(verified.expires, now() + REMEMBERED_MS);
-      this.#known.set(detached(token), { caller, until, version });
+      this.#verified.set(detached(token), { caller, until, version });
       return caller;
     } catch (error) {
-      this.#known.delete(token);
+      this.#verified.delete(token);
       onRefusal?.(error as Error);
       return undefined;
     }

@@ -12,14 +12,14 @@ import {
 import { parseCondition } from './tenant-condition.ts';
 
 /** A comparison of a column with constants that cannot fail for any value. */
-export interface Comparison {
+export interface ColumnComparison {
   readonly column: Column;
   /** The same comparison, applied to another operand. */
   onto(operand: Expression): Expression;
 }
 
 /** The comparison of a TIMESTAMP or STRING column with constants; undefined for any other condition. */
-export function comparisonOf(condition: ResolvedExpression): Comparison | undefined {
+export function comparisonOf(condition: ResolvedExpression): ColumnComparison | undefined {
   if (condition.kind !== 'call') return undefined;
   if (condition.function.name === '$between') return betweenOf(condition);
   return comparisonOfTime(condition) ?? comparisonOfText(condition);
@@ -33,7 +33,7 @@ const OPERATORS: Readonly<Record<string, BinaryOperator>> = {
   $greater_or_equal: '>=',
 };
 
-function comparisonOfTime(condition: FunctionCall): Comparison | undefined {
+function comparisonOfTime(condition: FunctionCall): ColumnComparison | undefined {
   const operator = OPERATORS[condition.function.name];
   const [left, right] = condition.arguments;
   if (!operator || !left || !right) return undefined;
@@ -47,7 +47,7 @@ function comparisonOfTime(condition: FunctionCall): Comparison | undefined {
   return { column: right.column, onto: (operand) => binary(operator, constant, operand) };
 }
 
-function betweenOf({ arguments: [value, from, to] }: FunctionCall): Comparison | undefined {
+function betweenOf({ arguments: [value, from, to] }: FunctionCall): ColumnComparison | undefined {
   const low = from && constantTime(from);
   const high = to && constantTime(to);
   if (value?.kind !== 'column' || !low || !high) return undefined;
@@ -84,7 +84,7 @@ const TEXT_COMPARISONS: Readonly<
 };
 
 /** A comparison of a column with a string literal. */
-function comparisonOfText(condition: FunctionCall): Comparison | undefined {
+function comparisonOfText(condition: FunctionCall): ColumnComparison | undefined {
   const write = TEXT_COMPARISONS[condition.function.name];
   const [left, right, ...more] = condition.arguments;
   if (!write || left?.kind !== 'column' || right?.kind !== 'literal' || more.length > 0) {

@@ -27,29 +27,29 @@ export function copiedConditions(statement: ResolvedStatement): ReadonlyMap<Sele
   const barriers = barrierColumns(statement);
   if (barriers.size === 0) return new Map();
   const { scans, ctes, reads } = cteReads(statement);
-  const search: OriginSearch<Source> = {
+  const search: OriginSearch<BarrierColumn> = {
     ctes,
     origin: (scan, use) => sourceIn(scan, use, barriers),
     throughCte: (read, sources) => throughCte(read, sources, reads),
   };
-  const found = new Map<Select, Map<WithRefScan, Expression[]>>();
+  const copies = new Map<Select, Map<WithRefScan, Expression[]>>();
   for (const { read, bare, bound } of scans.flatMap((scan) => boundsOf(scan, search))) {
-    const byRead = found.get(bare.scan.select) ?? new Map<WithRefScan, Expression[]>();
-    found.set(bare.scan.select, byRead);
+    const byRead = copies.get(bare.scan.select) ?? new Map<WithRefScan, Expression[]>();
+    copies.set(bare.scan.select, byRead);
     byRead.set(read, [...(byRead.get(read) ?? []), bound]);
   }
-  return new Map([...found].flatMap(([select, byRead]) => combined(select, byRead, reads)));
+  return new Map([...copies].flatMap(([select, byRead]) => combined(select, byRead, reads)));
 }
 
 type Reads = CteReads['reads'];
 
 /** The origin of a column: a barrier's column, and the read of the CTE that contains the barrier. */
-interface Source {
+interface BarrierColumn {
   readonly bare: BareColumn;
   readonly read: WithRefScan | undefined;
 }
 
-interface Bound extends Source {
+interface Bound extends BarrierColumn {
   readonly read: WithRefScan;
   readonly bound: Expression;
 }
@@ -70,7 +70,7 @@ function combined(
   return either ? [[select, either]] : [];
 }
 
-function boundsOf(scan: Scan, search: OriginSearch<Source>): readonly Bound[] {
+function boundsOf(scan: Scan, search: OriginSearch<BarrierColumn>): readonly Bound[] {
   if (scan.kind !== 'filter') return [];
   return conjunctsOf(scan.condition).flatMap((conjunct) => {
     const comparison = comparisonOf(conjunct);
@@ -93,7 +93,7 @@ function sourceIn(
   scan: Scan,
   { column, path }: FieldUse,
   barriers: BarrierColumns,
-): Source | undefined {
+): BarrierColumn | undefined {
   const isHere = scan.kind === 'project' && scan.computed.some((own) => own.column === column);
   const bare = isHere && path.length === 0 ? barriers.get(column) : undefined;
   return bare && { bare, read: undefined };
@@ -102,12 +102,12 @@ function sourceIn(
 /** The sources with the read of their CTE; behind further reads, only if nothing else reads those CTEs. */
 function throughCte(
   read: WithRefScan,
-  sources: readonly Source[],
+  sources: readonly BarrierColumn[],
   reads: Reads,
-): readonly Source[] {
+): readonly BarrierColumn[] {
   const isOnlyRead = reads.get(read.cteId)?.length === 1;
-  return sources.flatMap((found) => {
-    if (!found.read) return [{ ...found, read }];
-    return isOnlyRead ? [found] : [];
+  return sources.flatMap((source) => {
+    if (!source.read) return [{ ...source, read }];
+    return isOnlyRead ? [source] : [];
   });
 }

@@ -9,19 +9,19 @@ export interface Barrier {
   readonly outer: Select;
 }
 
-type Rewrite = (barrier: Barrier) => Barrier;
+type BarrierRewrite = (barrier: Barrier) => Barrier;
 
 /** Replaces the SELECTs of each security barrier in a query. */
-export function mapBarriers(query: Query, rewrite: Rewrite): Query {
+export function mapBarriers(query: Query, rewrite: BarrierRewrite): Query {
   return mapSelects(query, (select) => rewriteBarrier(select, rewrite));
 }
 
 /** Same as `mapBarriers`, for a WITH clause. */
-export function mapBarriersOf(clause: With, rewrite: Rewrite): With {
+export function mapBarriersOf(clause: With, rewrite: BarrierRewrite): With {
   return mapSelects(clause, (select) => rewriteBarrier(select, rewrite));
 }
 
-function rewriteBarrier(outer: Select, rewrite: Rewrite): Select {
+function rewriteBarrier(outer: Select, rewrite: BarrierRewrite): Select {
   const { from } = outer;
   if (from?.kind !== 'derived_table' || from.query.body.kind !== 'select') return outer;
   const inner = from.query.body;
@@ -37,11 +37,10 @@ function isBarrier({ items }: Select): boolean {
 }
 
 /**
- * A barrier that conditions cannot be moved through, for statements in which an expression may raise an error.
- *
- * A column that depends on RAND() keeps an optimiser from evaluating its readers below the WHERE, or twice.
+ * Stops DuckDB from evaluating conditions below the tenant filter, for statements in which an expression may raise an
+ * error. A column that depends on RAND() keeps an optimiser from evaluating its readers below the WHERE, or twice.
  */
-export function sealed({ inner, outer }: Barrier): Barrier {
+export function preventPushdown({ inner, outer }: Barrier): Barrier {
   const items = inner.items.map((item) =>
     item.kind === 'select_expression' && item.alias?.name === OWN_COLUMN
       ? { ...item, expression: and(item.expression, [parseCondition('RAND() < 2')]) }

@@ -11,7 +11,7 @@ import {
 import type { Tables } from '../../project/tables.ts';
 import { printChecked } from '../checked-statement.ts';
 import { guardScans, tenantParameters } from '../scan-guards.ts';
-import { mapBarriers, sealed } from './guarded-select.ts';
+import { mapBarriers, preventPushdown } from './guarded-select.ts';
 import { proveBarriers } from './proof.ts';
 import { addSecurityBarrier } from './security-barrier.ts';
 import { pinParameter, type TenantMatch, type TenantOf, tenantKind } from './tenant-condition.ts';
@@ -54,8 +54,8 @@ export function guardTree(bare: Query, { tables, parameters, tenant }: GuardInpu
   const tree = addSecurityBarrier(bare, scans, match);
   const guarded = proven(tree, analyze(tree, environment), match);
   if (!mayRaise(guarded.resolved)) return guarded;
-  const sealedTree = mapBarriers(tree, sealed);
-  return proven(sealedTree, analyze(sealedTree, environment), match);
+  const strictTree = mapBarriers(tree, preventPushdown);
+  return proven(strictTree, analyze(strictTree, environment), match);
 }
 
 function proven(tree: Query, resolved: ResolvedStatement, tenantOf: TenantOf): GuardedTree {

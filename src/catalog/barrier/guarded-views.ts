@@ -10,7 +10,13 @@ import {
 } from '../../googlesql/index.ts';
 import { neededCtes } from '../ctes.ts';
 import { copiedConditions } from './copied-conditions.ts';
-import { type Barrier, mapBarriersOf, restricted, sealed, withBareTime } from './guarded-select.ts';
+import {
+  type Barrier,
+  mapBarriersOf,
+  preventPushdown,
+  restricted,
+  withBareTime,
+} from './guarded-select.ts';
 
 /** The analysis of a query over views, and the views' CTEs that it reads. */
 export interface OverViews {
@@ -19,7 +25,7 @@ export interface OverViews {
 }
 
 /**
- * Analyses a query over views. Their security barriers are sealed if an expression of the query could raise an error,
+ * Analyses a query over views. Their security barriers prevent pushdown if an expression of the query could raise an error,
  * and its own conditions that cannot fail are copied below the barriers.
  */
 export function analyzeOverViews(
@@ -51,7 +57,7 @@ function barrierFor(
   statement: ResolvedStatement,
   tables: Prelude['tables'],
 ): (barrier: Barrier) => Barrier {
-  if (mayRaise(statement)) return sealed;
+  if (mayRaise(statement)) return preventPushdown;
   return evaluatesLists(statement)
     ? (barrier) => barrier
     : (barrier) => withBareTime(barrier, tables);

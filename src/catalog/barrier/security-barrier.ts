@@ -47,8 +47,8 @@ export function addSecurityBarrier(
   const guarded = mapSelects(query, (select) => {
     missing.delete(select);
     // A SELECT that is analysed twice has each of its scans twice.
-    const own = new Map(bySelect.get(select)?.map((found) => [found.scan.alias, found]));
-    return [...own.values()].reduce((rest, found) => guardSelect(rest, found, tenant), select);
+    const own = new Map(bySelect.get(select)?.map((guarded) => [guarded.scan.alias, guarded]));
+    return [...own.values()].reduce((rest, guarded) => guardSelect(rest, guarded, tenant), select);
   });
   if (missing.size > 0) throw new Error('Cannot guard the tenant: a scan lies outside the SELECTs');
   return guarded;

@@ -29,7 +29,7 @@ export interface ParameterDescription {
   readonly example?: string;
 }
 
-/** What a key that may run an endpoint is shown of it: neither SQL nor tables. */
+/** What a key that may run an endpoint may see of it: neither SQL nor tables. */
 export interface EndpointDescription {
   readonly id: string;
   readonly name: string;
@@ -127,11 +127,11 @@ function describeParameters(
  * endpoint is the first that declares an example of callers' SQL, else the first.
  */
 export function examplePath(endpoints: readonly Endpoint[]): string | undefined {
-  const shown = endpoints.find(({ exampleSql }) => exampleSql !== undefined) ?? endpoints[0];
-  if (!shown) return undefined;
-  const examples = Object.entries(shown.parameters)
+  const endpoint = endpoints.find(({ exampleSql }) => exampleSql !== undefined) ?? endpoints[0];
+  if (!endpoint) return undefined;
+  const examples = Object.entries(endpoint.parameters)
     .filter(([, { type }]) => isRequired(type))
     .map(([name, { example = '' }]) => [name, example]);
   const query = new URLSearchParams(examples).toString();
-  return restPath(shown.name) + (query && `?${query}`);
+  return restPath(endpoint.name) + (query && `?${query}`);
 }

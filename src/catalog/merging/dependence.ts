@@ -67,9 +67,9 @@ function isRead(node: AnyNode, { ctes }: Dependence): boolean {
 }
 
 function some(part: AnyNode, test: (node: AnyNode) => boolean): boolean {
-  let found = false;
+  let matches = false;
   walk(part, (node) => {
-    found ||= test(node);
+    matches ||= test(node);
   });
-  return found;
+  return matches;
 }

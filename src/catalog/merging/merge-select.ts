@@ -47,7 +47,7 @@ function checkClauses(select: Select): void {
     select.qualify && 'QUALIFY',
     select.windows.length > 0 && 'WINDOW',
     select.items.some((item) => item.kind === 'select_star' && !item.of) && 'SELECT *',
-  ].find((found) => typeof found === 'string');
+  ].find((clause) => typeof clause === 'string');
   if (clause) throw new Error(`has ${clause} on rows that depend on the parameter`);
 }
 

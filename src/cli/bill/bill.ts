@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { type LedgerLine, MS_PER_HOUR, NOTHING, type Sums, sumOfSums } from '../../bill/ledger.ts';
+import { addSums, type LedgerLine, MS_PER_HOUR, type Sums, ZERO } from '../../bill/ledger.ts';
 import { type LedgerPlace, withLedger } from '../../bill/open-bill.ts';
 import type { Config } from '../../config/config.ts';
 import { UsageError } from '../command-error.ts';
@@ -140,11 +140,11 @@ function groupLines(
   by: Grouping,
 ): { readonly groups: readonly Group[]; readonly total: Sums } {
   const groups = new Map<string, Sums>();
-  let total = NOTHING;
+  let total = ZERO;
   for (const line of lines) {
     const name = GROUPINGS[by](line);
-    groups.set(name, sumOfSums(groups.get(name) ?? NOTHING, line));
-    total = sumOfSums(total, line);
+    groups.set(name, addSums(groups.get(name) ?? ZERO, line));
+    total = addSums(total, line);
   }
   const sorted = [...groups].sort(
     ([left, one], [right, other]) =>

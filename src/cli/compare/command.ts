@@ -108,12 +108,12 @@ function readService(option: string, url: string, keyVariable: string): Service 
 }
 
 function endpointName(idOrName: string, endpoints: Project['endpoints']): string | undefined {
-  const found = endpoints.find(
+  const endpoint = endpoints.find(
     ({ id, name }) => name === idOrName || id === idOrName.toLowerCase(),
   );
   // Ids of the older service are no secret, and unlike keys in form.
   return (
-    found?.name ??
+    endpoint?.name ??
     (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(idOrName) ? idOrName : undefined)
   );
 }

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type Answer,
+  type Difference,
   type Finding,
-  type Found,
   findDifferences,
   isOfContent,
-  type Row,
+  type JsonRow,
+  type ServiceAnswer,
 } from './findings.ts';
 import type { ReplayedRequest } from './request-files.ts';
 
 /** The two services, and the requests to replay. */
-export interface Comparison {
+export interface ReplayOptions {
   readonly before: Service;
   readonly after: Service;
   readonly requests: readonly ReplayedRequest[];
@@ -22,7 +22,7 @@ export interface Comparison {
   readonly attempts?: number;
 }
 
-/** What was found. */
+/** The result of a comparison. */
 export interface Compared {
   readonly findings: readonly Finding[];
   /** How many requests compare nothing, by what became of them. */
@@ -35,49 +35,56 @@ export interface Compared {
  * Both services are asked at once, but may see different sides of a time bucket's edge: a difference counts only if it
  * recurs after the next full second. Where a cache answers then, what differed between answers of one moment counts.
  */
-export async function compare(comparison: Comparison): Promise<Compared> {
+export async function compare(comparison: ReplayOptions): Promise<Compared> {
   const findings: Finding[] = [];
   const unanswered = new Map<string, number>();
   for (const [index, request] of comparison.requests.entries()) {
     const endpoint = endpointOf(request, comparison.nameOf);
-    const { found, fate } = await differences(comparison, request);
+    const { differing, fate } = await differences(comparison, request);
     if (fate !== undefined) unanswered.set(fate, (unanswered.get(fate) ?? 0) + 1);
-    findings.push(...found.map((one) => ({ endpoint, ...one })));
+    findings.push(...differing.map((one) => ({ endpoint, ...one })));
     comparison.onProgress?.(index + 1);
   }
   return { findings, unanswered };
 }
 
 async function differences(
-  { after, attempts = 3, before }: Comparison,
+  { after, attempts = 3, before }: ReplayOptions,
   request: ReplayedRequest,
 ): Promise<{
-  readonly found: readonly Found[];
+  readonly differing: readonly Difference[];
   /** Undefined if something was compared. */
   readonly fate: string | undefined;
 }> {
-  let ofOneMoment: readonly Found[] = [];
+  let ofOneMoment: readonly Difference[] = [];
   for (let attempt = 1; ; attempt += 1) {
-    const [old, now] = await Promise.all([ask(before, request), ask(after, request)]);
+    const [old, now] = await Promise.all([
+      sendRequest(before, request),
+      sendRequest(after, request),
+    ]);
     // Without an answer of the old service there is nothing that could be worse.
-    const found = isAnswer(old) ? findDifferences(old, now) : [];
-    if (found.length === 0 || now.status === 0) return { found, fate: fateOf(old, now) };
-    if (found.some(isOfContent)) ofOneMoment = found.filter(isOfContent);
-    if (attempt >= attempts) return { found: decided(found, ofOneMoment), fate: fateOf(old, now) };
+    const differing = isAnswer(old) ? findDifferences(old, now) : [];
+    if (differing.length === 0 || now.status === 0) return { differing, fate: fateOf(old, now) };
+    if (differing.some(isOfContent)) ofOneMoment = differing.filter(isOfContent);
+    if (attempt >= attempts)
+      return { differing: decided(differing, ofOneMoment), fate: fateOf(old, now) };
     await sleep(1_050 - (Date.now() % 1_000));
   }
 }
 
-function decided(found: readonly Found[], ofOneMoment: readonly Found[]): readonly Found[] {
-  if (ofOneMoment.length === 0) return found;
-  return found.flatMap((one) => (one.kind === 'time' ? ofOneMoment : [one]));
+function decided(
+  differing: readonly Difference[],
+  ofOneMoment: readonly Difference[],
+): readonly Difference[] {
+  if (ofOneMoment.length === 0) return differing;
+  return differing.flatMap((one) => (one.kind === 'time' ? ofOneMoment : [one]));
 }
 
-function isAnswer(answer: Answer): boolean {
+function isAnswer(answer: ServiceAnswer): boolean {
   return answer.status !== 0 && !isRedirect(answer);
 }
 
-function isRedirect({ status }: Pick<Answer, 'status'>): boolean {
+function isRedirect({ status }: Pick<ServiceAnswer, 'status'>): boolean {
   return status >= 300 && status < 400;
 }
 
@@ -86,7 +93,7 @@ function redirectFate(status: number, side: 'old' | 'new'): string {
 }
 
 /** What became of a request that compares nothing. */
-function fateOf({ status }: Answer, now: Answer): string | undefined {
+function fateOf({ status }: ServiceAnswer, now: ServiceAnswer): string | undefined {
   if (status === 0) return 'not answered by the old service';
   if (now.status === 0) return 'not answered by the new service';
   if (isRedirect({ status })) return redirectFate(status, 'old');
@@ -97,7 +104,7 @@ function fateOf({ status }: Answer, now: Answer): string | undefined {
 }
 
 /** An unknown path segment may be a key sent by mistake, so it is not shown. */
-function endpointOf({ path }: ReplayedRequest, nameOf: Comparison['nameOf']): string {
+function endpointOf({ path }: ReplayedRequest, nameOf: ReplayOptions['nameOf']): string {
   const [, segment = ''] = /\/endpoints\/query\/(?:name\/)?([^/?]+)/.exec(path) ?? [];
   return nameOf(segment) ?? 'another endpoint';
 }
@@ -112,7 +119,10 @@ export interface Service {
 const TIMEOUT_MS = 60_000;
 
 /** Sends a request to a service; the status is 0 if it cannot be reached. */
-export async function ask({ key, url }: Service, request: ReplayedRequest): Promise<Answer> {
+export async function sendRequest(
+  { key, url }: Service,
+  request: ReplayedRequest,
+): Promise<ServiceAnswer> {
   const started = performance.now();
   try {
     const response = await fetch(`${url}${request.path}`, {
@@ -140,13 +150,13 @@ export async function ask({ key, url }: Service, request: ReplayedRequest): Prom
   }
 }
 
-function readEnvelope(text: string): Pick<Answer, 'rows' | 'hasError'> {
+function readEnvelope(text: string): Pick<ServiceAnswer, 'rows' | 'hasError'> {
   const body = parseExactly(text);
   const hasError = body?.error !== undefined && body.error !== null;
   return { rows: Array.isArray(body?.result) ? body.result.map(toRow) : undefined, hasError };
 }
 
-function toRow(row: unknown): Row {
+function toRow(row: unknown): JsonRow {
   const members = Object.entries(row && typeof row === 'object' ? row : { value: row });
   return Object.fromEntries(members.map(([name, value]) => [name, canonicalJson(value)]));
 }

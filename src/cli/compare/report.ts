@@ -1,13 +1,13 @@
-import { type Finding, type Verdict, verdictOf } from './findings.ts';
+import { type Finding, type FindingVerdict, verdictOf } from './findings.ts';
 
 /** Findings with the same cause. */
-export interface Group {
+export interface FindingGroup {
   readonly finding: Finding;
   readonly requests: number;
 }
 
 /** Groups findings by cause: regressions first, then by frequency. */
-export function groupFindings(findings: readonly Finding[]): readonly Group[] {
+export function groupFindings(findings: readonly Finding[]): readonly FindingGroup[] {
   const groups = new Map<string, { readonly finding: Finding; requests: number }>();
   for (const finding of findings) {
     const { column, detail, endpoint, kind } = finding;
@@ -23,7 +23,11 @@ export function groupFindings(findings: readonly Finding[]): readonly Group[] {
   );
 }
 
-const RANK: Readonly<Record<Verdict, number>> = { REGRESSION: 0, undecided: 1, improvement: 2 };
+const RANK: Readonly<Record<FindingVerdict, number>> = {
+  REGRESSION: 0,
+  undecided: 1,
+  improvement: 2,
+};
 
 /** Kinds whose details contain numbers that vary between requests. */
 const COUNTED = new Set<Finding['kind']>(['values', 'rows', 'speed', 'time', 'improved-buckets']);
@@ -37,7 +41,7 @@ const MEANING: Readonly<Partial<Record<Finding['kind'], string>>> = {
 };
 
 /** A group as a line of text. */
-export function lineOf({ finding, requests }: Group, withValues: boolean): string {
+export function lineOf({ finding, requests }: FindingGroup, withValues: boolean): string {
   const { column, detail, endpoint, kind, values } = finding;
   const where = column === undefined ? kind : `${kind} ${column}`;
   const meaning = MEANING[kind] ? ` (${MEANING[kind]})` : '';
@@ -47,13 +51,13 @@ export function lineOf({ finding, requests }: Group, withValues: boolean): strin
 }
 
 /** The number of causes of regressions. */
-export function countRegressions(groups: readonly Group[]): number {
+export function countRegressions(groups: readonly FindingGroup[]): number {
   return groups.filter(({ finding }) => verdictOf(finding) === 'REGRESSION').length;
 }
 
 /** The report as a self-contained HTML page. */
 export function htmlReport(
-  groups: readonly Group[],
+  groups: readonly FindingGroup[],
   requests: number,
   withValues: boolean,
 ): string {

@@ -19,19 +19,19 @@ export interface RequestFile {
 /** Reads an access log, a HAR or NDJSON of `{method, path, body}`; keeps only requests that run endpoints. */
 export function readRequests(content: string): RequestFile {
   const har = content.trimStart().startsWith('{') ? readHar(content) : undefined;
-  const found =
+  const entries =
     har ??
     content
       .split('\n')
       .filter((line) => line.trim() !== '')
       .map(readLine);
-  const requests = found.flatMap((one) => (one && isRun(one) ? [withoutKey(one)] : []));
+  const requests = entries.flatMap((one) => (one && isRun(one) ? [withoutKey(one)] : []));
   if (requests.length === 0) {
     throw new UsageError(
       '--requests holds no request to an endpoint; it must be an access log, a HAR, or lines of {"method","path","body"}',
     );
   }
-  return { requests, skipped: found.length - requests.length };
+  return { requests, skipped: entries.length - requests.length };
 }
 
 interface Har {
@@ -50,8 +50,8 @@ function readHar(content: string): readonly (ReplayedRequest | undefined)[] | un
   const parsed = parseJson(content) as Partial<Har> | undefined;
   return parsed?.log?.entries.map(({ request }) => {
     const { text, mimeType } = request.postData ?? {};
-    const found = requestOf(request.method, request.url, text);
-    return found && mimeType ? { ...found, mediaType: mimeType } : found;
+    const replayed = requestOf(request.method, request.url, text);
+    return replayed && mimeType ? { ...replayed, mediaType: mimeType } : replayed;
   });
 }
 
@@ -91,8 +91,8 @@ function withoutKey(request: ReplayedRequest): ReplayedRequest {
   if (start < 0) return request;
   const path = request.path.slice(0, start);
   const pairs = request.path.slice(start + 1).split('&');
-  const kept = pairs.filter((pair) => !new URLSearchParams(pair.toLowerCase()).has('api_key'));
-  return { ...request, path: kept.length > 0 ? `${path}?${kept.join('&')}` : path };
+  const rest = pairs.filter((pair) => !new URLSearchParams(pair.toLowerCase()).has('api_key'));
+  return { ...request, path: rest.length > 0 ? `${path}?${rest.join('&')}` : path };
 }
 
 function parseJson(text: string): unknown {

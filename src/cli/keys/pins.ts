@@ -57,8 +57,8 @@ function has(endpoint: Endpoint, name: string): boolean {
 
 function checkDeclared(name: string, endpoints: readonly Endpoint[]): void {
   if (endpoints.some((endpoint) => has(endpoint, name))) return;
-  const known = new Set(endpoints.flatMap(({ parameters }) => Object.keys(parameters)));
-  throw new UsageError(`No endpoint has an argument "${name}"; known are ${[...known].join(', ')}`);
+  const names = new Set(endpoints.flatMap(({ parameters }) => Object.keys(parameters)));
+  throw new UsageError(`No endpoint has an argument "${name}"; known are ${[...names].join(', ')}`);
 }
 
 /** Throws if no endpoint can apply the value; returns notes if only some can. */
@@ -79,6 +79,6 @@ function checkValue(
 function fallbackNote(name: string, value: string, endpoint: Endpoint): string | undefined {
   const { values, fallback } = endpoint.parameters[name] ?? {};
   if (!values || fallback === undefined) return undefined;
-  const known = Object.keys(values).join(', ');
-  return `"${endpoint.name}" reads ${name}=${value} as ${fallback}; it knows ${known}`;
+  const names = Object.keys(values).join(', ');
+  return `"${endpoint.name}" reads ${name}=${value} as ${fallback}; it knows ${names}`;
 }

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import type { Project } from '../../project/load-project.ts';
 import { readCommandConfig } from '../command-config.ts';
-import { askRemote, type Remote, readRemote } from './remote.ts';
+import { type Remote, readRemote, sendToRemote } from './remote.ts';
 import { formatTable } from './table.ts';
 
 const KEY_VARIABLE = 'FIELDSTONE_KEY';
@@ -86,7 +86,7 @@ export function addEndpoints(program: Command, project: Project): void {
 }
 
 async function describeAll(project: Project, remote: Remote | undefined): Promise<string> {
-  if (remote) return text(await askRemote(remote, { path: '/api/endpoints' }));
+  if (remote) return text(await sendToRemote(remote, { path: '/api/endpoints' }));
   const { describeLocally } = await import('./local.ts');
   return JSON.stringify({ endpoints: describeLocally(project, readCommandConfig(project)) });
 }

@@ -15,7 +15,7 @@ import {
 } from '../../values/formats.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { runLocally } from './local.ts';
-import { askRemote, type Remote } from './remote.ts';
+import { type Remote, sendToRemote } from './remote.ts';
 import { formatTable } from './table.ts';
 
 /** The parsed command line of `query`. */
@@ -62,9 +62,9 @@ export async function runQuery(
 /** Undefined for a table. */
 function readFormat({ format, isSafe }: QueryCommand): Format | undefined {
   if (format === 'table') return undefined;
-  const found = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-  if (!found) throw new UsageError(`--format "${format}" must be table, json, csv or ndjson`);
-  return isSafe && found === CSV_FORMAT ? SAFE_CSV_FORMAT : found;
+  const chosen = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  if (!chosen) throw new UsageError(`--format "${format}" must be table, json, csv or ndjson`);
+  return isSafe && chosen === CSV_FORMAT ? SAFE_CSV_FORMAT : chosen;
 }
 
 async function queryService(
@@ -73,7 +73,7 @@ async function queryService(
   format: Format,
 ): Promise<AsyncIterable<Uint8Array>> {
   const headers = redact ? { 'svc-endpoint-redact-pii': 'true' } : {};
-  return askRemote(remote, {
+  return sendToRemote(remote, {
     path: `/api/endpoints/query/${encodeURIComponent(endpoint)}`,
     accept: ACCEPT[format.name],
     headers,

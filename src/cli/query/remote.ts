@@ -30,7 +30,7 @@ export interface RemoteRequest {
 }
 
 /** Sends a request; rejects with the service's own message if it is refused. */
-export async function askRemote(
+export async function sendToRemote(
   { key, url }: Remote,
   { accept = 'application/json', body, headers = {}, path }: RemoteRequest,
 ): Promise<ReadableStream<Uint8Array>> {

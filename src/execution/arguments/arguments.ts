@@ -9,10 +9,10 @@ import { jsonExcerpt, nameList } from '../../googlesql/index.ts';
 import { SCALAR_TEXTS } from './scalar-texts.ts';
 
 /** An argument after coercion: what a parameter is bound to; undefined when it was not sent. */
-export type Argument = string | bigint | number | boolean | undefined;
+export type ArgumentValue = string | bigint | number | boolean | undefined;
 
 /** An endpoint's coerced arguments, one per declared parameter. */
-export type Arguments = Readonly<Record<string, Argument>>;
+export type ArgumentValues = Readonly<Record<string, ArgumentValue>>;
 
 /** Raw argument values by REST parameter name; names that the endpoint does not declare are ignored. */
 export type RawArguments = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export function coerceArguments(
   endpoint: Endpoint,
   raw: RawArguments,
   { pins }: Pick<Caller, 'pins'>,
-): Arguments {
+): ArgumentValues {
   return Object.fromEntries(
     Object.entries(endpoint.parameters).map(([name, spec]) => [
       name,
@@ -41,7 +41,7 @@ function argument(
   spec: ParameterSpec,
   raw: unknown,
   pin: string | undefined,
-): Argument {
+): ArgumentValue {
   const sent = coerce(name, spec, raw);
   if (pin !== undefined) {
     const pinned = coerce(name, spec, pin);
@@ -59,7 +59,7 @@ function argument(
   return sent;
 }
 
-function coerce(name: string, spec: ParameterSpec, raw: unknown): Argument {
+function coerce(name: string, spec: ParameterSpec, raw: unknown): ArgumentValue {
   if (raw === undefined || raw === null) return undefined;
   if (raw === '' && (spec.emptyIsAbsent || spec.values)) return undefined;
   if (typeof raw === 'object') throw badInput(name, 'must be a single value');
@@ -91,7 +91,7 @@ function coerceText(name: string, spec: ParameterSpec, text: string): string {
   throw badInput(name, `cannot be ${jsonExcerpt(text)}${allowed(spec)}`);
 }
 
-function coerceScalar(name: string, kind: string, text: string): Argument {
+function coerceScalar(name: string, kind: string, text: string): ArgumentValue {
   const scalar = SCALAR_TEXTS[kind];
   const value = scalar?.parse(text);
   if (value === undefined) {

@@ -6,12 +6,12 @@ import { type Spelling, scalarOf } from '../../endpoint/spelling.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { CLOCK_PARAMETER, SCALARS } from '../../googlesql/index.ts';
-import type { Arguments } from './arguments.ts';
+import type { ArgumentValues } from './arguments.ts';
 import { SCALAR_TEXTS } from './scalar-texts.ts';
 
 /** Coerced arguments, and the tenant that the key pins. */
 export interface TenantArguments {
-  readonly values: Arguments;
+  readonly values: ArgumentValues;
   readonly tenant: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface TenantArguments {
 export function literalTenant(
   { tenancy }: PreparedEndpoint,
   { values, tenant }: TenantArguments,
-): Arguments {
+): ArgumentValues {
   if (tenant === undefined || tenancy.tenant?.match !== 'pattern') return values;
   return { ...values, [tenancy.tenant.parameter]: RE2JS.quote(tenant) };
 }
@@ -39,15 +39,19 @@ export function bindParameters(
 }
 
 /** The values of an endpoint's derived parameters. */
-export function derivedValues({ derive }: Endpoint, values: Arguments, now: bigint): Arguments {
+export function derivedValues(
+  { derive }: Endpoint,
+  values: ArgumentValues,
+  now: bigint,
+): ArgumentValues {
   const used = Object.fromEntries(derive.uses.map((name) => [name, values[name]]));
-  return derive.compute(used, now) as Arguments;
+  return derive.compute(used, now) as ArgumentValues;
 }
 
 /** The declared and derived parameters with their values, and the clock. */
 export function boundValues(
   { derive, parameters }: Endpoint,
-  values: Arguments,
+  values: ArgumentValues,
   now: bigint,
 ): readonly (readonly [string, BoundParameter])[] {
   const bind = (name: string, type: Spelling) =>

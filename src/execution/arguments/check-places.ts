@@ -10,17 +10,21 @@ import {
   type Statement,
 } from '../../googlesql/index.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
-import type { Argument, Arguments } from './arguments.ts';
+import type { ArgumentValue, ArgumentValues } from './arguments.ts';
 
 /** Computed once for each statement: those of endpoints, and callers' own as long as they stay compiled. */
-const known = new WeakMap<ResolvedStatement, readonly ParameterPlace[]>();
+const cachedPlaces = new WeakMap<ResolvedStatement, readonly ParameterPlace[]>();
 
 /**
  * Checks arguments against their places in the statement that is to run, where an engine would only fail; throws
  * `BAD_USER_INPUT` naming the parameter. Parameters that are not declared, such as derived ones, are not the caller's.
  */
-export function checkPlaces({ resolved }: Statement, declared: Specs, values: Arguments): void {
-  for (const place of getOrInsertComputed(known, resolved, parameterPlaces)) {
+export function checkPlaces(
+  { resolved }: Statement,
+  declared: Specs,
+  values: ArgumentValues,
+): void {
+  for (const place of getOrInsertComputed(cachedPlaces, resolved, parameterPlaces)) {
     const { parameter } = place;
     if (!Object.hasOwn(declared, parameter)) continue;
     const fault = faultOf(place, values[parameter]);
@@ -30,7 +34,7 @@ export function checkPlaces({ resolved }: Statement, declared: Specs, values: Ar
 }
 
 /** Why an argument does not fit its place, as the end of a sentence. */
-function faultOf(place: ParameterPlace, value: Argument): string | undefined {
+function faultOf(place: ParameterPlace, value: ArgumentValue): string | undefined {
   switch (place.kind) {
     case 'count':
       if (value === undefined)

@@ -11,7 +11,7 @@ import {
   type Type,
   type Value,
 } from '../../googlesql/index.ts';
-import { type Arguments, coerceArguments } from './arguments.ts';
+import { type ArgumentValues, coerceArguments } from './arguments.ts';
 import { boundValues, derivedValues } from './bind-parameters.ts';
 import { checkPlaces } from './check-places.ts';
 
@@ -72,7 +72,7 @@ function arrayOf(element: ScalarType): Type {
 function exampleArguments(
   definition: PreparedEndpoint['definition'],
   statement: Statement,
-): Arguments {
+): ArgumentValues {
   const examples = Object.entries(definition.parameters).map(([name, { example }]) => [
     name,
     example,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { FieldstoneError } from '../../errors.ts';
 import { MAX_TIMESTAMP } from '../../googlesql/index.ts';
-import type { Arguments } from '../arguments/arguments.ts';
+import type { ArgumentValues } from '../arguments/arguments.ts';
 import type { CursorKeys } from './cursor-keys.ts';
 
 /**
@@ -35,7 +35,7 @@ export interface CursorScope {
   readonly endpoint: string;
   readonly view: string;
   /** Coerced, with pins applied. */
-  readonly arguments: Arguments;
+  readonly arguments: ArgumentValues;
   /** The tenant that the key is pinned to. */
   readonly tenant: string | undefined;
   readonly redact: boolean;

@@ -44,10 +44,10 @@ export interface PageInfo {
 }
 
 /** The rows of a page, and how its end is found. */
-export interface CutPage {
+export interface PageSlice {
   readonly rows: readonly Row[];
-  /** The end of the page, of the same rows as they are shown: a cursor holds no id that redaction changes. */
-  infoOf(shown: readonly Row[]): PageInfo;
+  /** The end of the page, of the same rows as they are visible: a cursor holds no id that redaction changes. */
+  infoOf(visible: readonly Row[]): PageInfo;
 }
 
 /** Checks a page request; throws `BAD_USER_INPUT` naming the argument. */
@@ -109,17 +109,17 @@ export function nextRead(
 }
 
 /** Cuts a page from the rows that were read for it. */
-export function cutPage(rows: readonly Row[], request: PageRequest): CutPage {
+export function slicePage(rows: readonly Row[], request: PageRequest): PageSlice {
   const { limit, after, view } = request;
   const behind = orderTies(rows, rowKeys(view)).slice(after.taken);
   return {
     rows: behind.slice(0, limit),
-    infoOf: (shown) => pageInfo(behind, request, shown),
+    infoOf: (visible) => pageInfo(behind, request, visible),
   };
 }
 
-function pageInfo(behind: readonly Row[], request: PageRequest, shown: readonly Row[]): PageInfo {
-  const end = endOf(behind, request, shown);
+function pageInfo(behind: readonly Row[], request: PageRequest, visible: readonly Row[]): PageInfo {
+  const end = endOf(behind, request, visible);
   if (end && end.taken > MAX_TAKEN) {
     throw new FieldstoneError(
       'BAD_USER_INPUT',
@@ -131,13 +131,13 @@ function pageInfo(behind: readonly Row[], request: PageRequest, shown: readonly 
 }
 
 /**
- * The position after the page's last row: the last id that tells rows apart and may be shown, and the number of rows
+ * The position after the page's last row: the last id that tells rows apart and may be visible, and the number of rows
  * after it.
  */
 function endOf(
   rows: readonly Row[],
   { limit, after, view }: PageRequest,
-  shown: readonly Row[],
+  visible: readonly Row[],
 ): Position | undefined {
   const keys = rowKeys(view);
   const length = Math.min(limit, rows.length);
@@ -151,7 +151,7 @@ function endOf(
     const next = rows[i + 1];
     const isLastOfKey = !next || !keys.same(row, next);
     const id = keys.id(row);
-    if (isLastOfKey && mayShow(id, keys, shown[i])) return { timestamp, id, taken };
+    if (isLastOfKey && mayExpose(id, keys, visible[i])) return { timestamp, id, taken };
   }
   return after.timestamp === timestamp
     ? { ...after, taken: after.taken + length }
@@ -159,6 +159,6 @@ function endOf(
 }
 
 /** Whether an id fits in a cursor, and its row shows it. */
-function mayShow(id: string | null, keys: RowKeys, shown: Row = []): boolean {
-  return id === null || (keys.id(shown) === id && fitsCursor(id));
+function mayExpose(id: string | null, keys: RowKeys, visible: Row = []): boolean {
+  return id === null || (keys.id(visible) === id && fitsCursor(id));
 }

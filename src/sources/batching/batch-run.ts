@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { slotKey } from '../../engines/slot-key.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { isRefusedRun } from '../limits.ts';
-import type { Answer, Moment, Plan, RunOptions, Source } from '../source.ts';
+import type { Answer, Plan, RunContext, RunOptions, Source } from '../source.ts';
 import { fairShares, type Member, type MergePart, memberKey, splitRows } from './merging.ts';
 
 /** A plan in a batch, with the run options of its caller. */
@@ -71,7 +71,7 @@ async function runForAll(
   source: Source,
   plan: Plan,
   members: readonly BatchMember[],
-  moment: Moment,
+  context: RunContext,
 ): Promise<Answer> {
   const controller = new AbortController();
   const cleanup = new AbortController();
@@ -82,7 +82,7 @@ async function runForAll(
     run.signal.addEventListener('abort', onLeave, { once: true, signal: cleanup.signal });
   }
   try {
-    return await source.answer(plan, { now: moment.now, signal: controller.signal });
+    return await source.answer(plan, { now: context.now, signal: controller.signal });
   } finally {
     cleanup.abort();
   }

@@ -7,8 +7,8 @@ import type {
   Answer,
   CacheStatus,
   DataStates,
-  Moment,
   Plan,
+  RunContext,
   RunOptions,
   Source,
 } from '../source.ts';
@@ -16,7 +16,7 @@ import { isEngineError, isWaiting, nextFailure } from './refresh-failure.ts';
 
 /** Dependencies of a `CachedSource`. */
 export interface CachedSourceOptions {
-  /** Computes rows that are not kept, or no longer fresh. */
+  /** Computes rows that are not cached, or no longer fresh. */
   readonly source: Source;
   readonly cache: ResultCache<Plan>;
   readonly counters: Counters;
@@ -57,25 +57,25 @@ export class CachedSource implements Source {
   }
 
   answer(plan: Plan, run: RunOptions): Answer | Promise<Answer> {
-    const moment = this.#momentOf(plan);
-    return this.#serveCached(plan, moment) ?? this.#run(plan, run, moment);
+    const context = this.#contextOf(plan);
+    return this.#serveCached(plan, context) ?? this.#run(plan, run, context);
   }
 
   peek(plan: Plan): Answer | undefined {
     const record = plan.lifetime && this.#cache.peek(plan);
     if (!record) return undefined;
-    const moment = this.#momentOf(plan);
-    const freshness = freshnessAt(moment, plan, record);
+    const context = this.#contextOf(plan);
+    const freshness = freshnessAt(context, plan, record);
     if (freshness === 'expired') return undefined;
-    if (freshness === 'error' && !isWaiting(record.failure, moment)) return undefined;
+    if (freshness === 'error' && !isWaiting(record.failure, context)) return undefined;
     return { ...record.entry, cacheStatus: freshness === 'fresh' ? 'HIT' : 'STALE' };
   }
 
-  async #run(plan: Plan, { now, signal }: RunOptions, moment: Moment): Promise<Answer> {
-    const { dataState } = moment;
+  async #run(plan: Plan, { now, signal }: RunOptions, context: RunContext): Promise<Answer> {
+    const { dataState } = context;
     signal.throwIfAborted();
     if (!plan.lifetime) return this.#flights.answer(plan, { now, signal, dataState });
-    const shared = await this.#serveShared(plan, moment);
+    const shared = await this.#serveShared(plan, context);
     if (shared) return shared;
     this.#options.counters.add('memory_miss');
     const record = this.#cache.peek(plan);
@@ -85,16 +85,16 @@ export class CachedSource implements Source {
     try {
       return await this.#flights.answer(plan, { now, signal, newerThan, dataState });
     } catch (error) {
-      const stale = signal.aborted ? undefined : this.#staleOnError(plan, error, moment);
+      const stale = signal.aborted ? undefined : this.#staleOnError(plan, error, context);
       if (!stale) throw error;
       return stale;
     }
   }
 
-  #serveCached(plan: Plan, moment: Moment): Answer | undefined {
+  #serveCached(plan: Plan, context: RunContext): Answer | undefined {
     const record = plan.lifetime && this.#cache.peek(plan);
     if (!record) return undefined;
-    switch (freshnessAt(moment, plan, record)) {
+    switch (freshnessAt(context, plan, record)) {
       case 'fresh':
         return {
           ...this.#serve(record, 'HIT'),
@@ -104,13 +104,13 @@ export class CachedSource implements Source {
           },
         };
       case 'revalidate':
-        if (!isWaiting(record.failure, moment)) {
+        if (!isWaiting(record.failure, context)) {
           this.refresh(record, plan).catch(this.#options.onRefreshError);
         }
         return this.#serve(record, 'STALE');
       case 'error':
         // Until the next retry, no caller waits for an engine known to fail.
-        return isWaiting(record.failure, moment) ? this.#serveFailed(record) : undefined;
+        return isWaiting(record.failure, context) ? this.#serveFailed(record) : undefined;
       case 'expired':
         void this.#cache.delete(plan);
         return undefined;
@@ -124,10 +124,10 @@ export class CachedSource implements Source {
   async refresh(record: PlanRecord, question: Plan): Promise<Answer | undefined> {
     if (record.isRefreshing) return undefined;
     record.isRefreshing = true;
-    const moment = this.#momentOf(question);
+    const context = this.#contextOf(question);
     try {
       const run = {
-        ...moment,
+        ...context,
         newerThan: record.entry.computedAt,
         isRefresh: true,
         signal: NEVER_ABORTED,
@@ -138,7 +138,7 @@ export class CachedSource implements Source {
     } catch (error) {
       this.#options.counters.add('refresh_failed');
       record.failure = nextFailure(record.failure, error, {
-        ...moment,
+        ...context,
         now: this.#options.clock(),
       });
       throw error;
@@ -150,14 +150,14 @@ export class CachedSource implements Source {
   async #store(plan: Plan, answer: Answer): Promise<Answer> {
     if (!plan.lifetime) return answer;
     const { derived } = await this.#cache.set(plan, answer);
-    // Entries too large to be kept get no `derived`: nothing would reuse it.
+    // Entries too large to be cached get no `derived`: nothing would reuse it.
     return this.#cache.peek(plan)?.derived === derived ? { ...answer, derived } : answer;
   }
 
   /** If this process has stale rows, the source below compares them with the replicas' when it runs. */
-  async #serveShared(plan: Plan, moment: Moment): Promise<Answer | undefined> {
+  async #serveShared(plan: Plan, context: RunContext): Promise<Answer | undefined> {
     if (this.#cache.peek(plan)) return undefined;
-    return (await this.#cache.get(plan)) && this.#serveCached(plan, moment);
+    return (await this.#cache.get(plan)) && this.#serveCached(plan, context);
   }
 
   #serve(record: PlanRecord, cacheStatus: CacheStatus): Answer {
@@ -177,27 +177,27 @@ export class CachedSource implements Source {
   }
 
   /** Stale rows in place of an engine error; undefined for errors that are the caller's. */
-  #staleOnError(plan: Plan, error: unknown, asked: Moment): Answer | undefined {
+  #staleOnError(plan: Plan, error: unknown, started: RunContext): Answer | undefined {
     const record = this.#cache.peek(plan);
     if (!record) return undefined;
-    const moment = { ...asked, now: this.#options.clock() };
-    if (freshnessAt(moment, plan, record) === 'expired') return undefined;
+    const context = { ...started, now: this.#options.clock() };
+    if (freshnessAt(context, plan, record) === 'expired') return undefined;
     if (!isEngineError(error)) return undefined;
     // The callers of one failed run count it as one failure.
-    if (!isWaiting(record.failure, moment)) {
-      record.failure = nextFailure(record.failure, error, moment);
+    if (!isWaiting(record.failure, context)) {
+      record.failure = nextFailure(record.failure, error, context);
     }
     return this.#serveFailed(record);
   }
 
-  #momentOf({ statement }: Plan): Moment {
+  #contextOf({ statement }: Plan): RunContext {
     const { clock, dataState } = this.#options;
     return { now: clock(), dataState: dataState?.(statement) };
   }
 }
 
 function freshnessAt(
-  { now, dataState }: Moment,
+  { now, dataState }: RunContext,
   { lifetime }: Plan,
   { entry }: PlanRecord,
 ): Freshness {

@@ -1,7 +1,7 @@
 import { isOfState } from '../../cache/entry.ts';
 import type { RefreshFailure } from '../../cache/result-cache.ts';
 import { type ErrorCode, FieldstoneError } from '../../errors.ts';
-import type { Moment } from '../source.ts';
+import type { RunContext } from '../source.ts';
 
 const ENGINE_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'ENGINE_FAILED',
@@ -24,7 +24,7 @@ export function isEngineError(error: unknown): boolean {
  */
 export function isWaiting(
   failure: RefreshFailure | undefined,
-  { now, dataState }: Moment,
+  { now, dataState }: RunContext,
 ): boolean {
   if (!failure || !isOfState(failure, dataState)) return false;
   const rest = failure.retryAt - now;
@@ -35,7 +35,7 @@ export function isWaiting(
 export function nextFailure(
   before: RefreshFailure | undefined,
   error: unknown,
-  { now, dataState }: Moment,
+  { now, dataState }: RunContext,
 ): RefreshFailure {
   const count = (before?.count ?? 0) + 1;
   const wait = FIRST_WAIT_MICROS << BigInt(Math.min(count - 1, MAX_DOUBLINGS));

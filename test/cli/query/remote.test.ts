@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { askRemote } from '../../../src/cli/query/remote.ts';
+import { sendToRemote } from '../../../src/cli/query/remote.ts';
 import { httpListener } from '../../support/http-listener.ts';
 
 test.each([301, 302, 303, 307, 308])(
@@ -16,7 +16,7 @@ test.each([301, 302, 303, 307, 308])(
     });
 
     const asked = [undefined, { sql: 'SELECT 1' }].map((body) =>
-      askRemote({ url, key: 'k' }, { path: '/api/endpoints', ...(body && { body }) }),
+      sendToRemote({ url, key: 'k' }, { path: '/api/endpoints', ...(body && { body }) }),
     );
 
     for (const refused of asked) {
@@ -34,7 +34,7 @@ test('query reads what a service answers', async () => {
     response.end(JSON.stringify([headers['x-api-key'], headers.accept]));
   });
 
-  const stream = await askRemote({ url, key: 'k' }, { path: '/' });
+  const stream = await sendToRemote({ url, key: 'k' }, { path: '/' });
 
   expect(await text(stream)).toBe('["k","application/json"]');
 });

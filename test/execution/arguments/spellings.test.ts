@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PreparedEndpoint } from '../../../src/catalog/prepare.ts';
 import { formatIsoTimestamp } from '../../../src/endpoint/iso-timestamp.ts';
-import { type Argument, coerceArguments } from '../../../src/execution/arguments/arguments.ts';
+import { type ArgumentValue, coerceArguments } from '../../../src/execution/arguments/arguments.ts';
 import type { RunRequest } from '../../../src/execution/request.ts';
 import { Runner } from '../../../src/execution/runner.ts';
 import { everyKind, PARAMETER_KINDS } from '../../support/every-kind.ts';
@@ -139,7 +139,11 @@ test('two requests have one key exactly if each of their values means the same, 
 
 /** Reads one value at an endpoint with parameters of every kind. */
 function reader({ definition }: PreparedEndpoint = everyKind()) {
-  return (kind: string, raw: unknown, pins: Readonly<Record<string, string>> = {}): Argument => {
+  return (
+    kind: string,
+    raw: unknown,
+    pins: Readonly<Record<string, string>> = {},
+  ): ArgumentValue => {
     const name = kind.toLowerCase();
     return coerceArguments(definition, { project: 'demo', [name]: raw }, callerWith(pins))[name];
   };

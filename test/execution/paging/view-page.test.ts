@@ -4,11 +4,11 @@ import type { PreparedView } from '../../../src/catalog/views.ts';
 import { ownCursorKey } from '../../../src/execution/paging/cursor-keys.ts';
 import { Cursors, type Position, START } from '../../../src/execution/paging/view-cursor.ts';
 import {
-  cutPage,
   firstRead,
   nextRead,
   type PageRead,
   type PageRequest,
+  slicePage,
 } from '../../../src/execution/paging/view-page.ts';
 import type { Row } from '../../../src/googlesql/value.ts';
 import { createRedactor } from '../../../src/redaction/redactor.ts';
@@ -68,7 +68,7 @@ function pageOf(all: readonly Row[], request: PageRequest, redacts: boolean, ran
     part = next;
     found = read(all, part, random);
   }
-  const { rows: shown, infoOf } = cutPage(found, request);
+  const { rows: shown, infoOf } = slicePage(found, request);
   const redact = ([key = null, ...rest]: Row): Row => [
     typeof key === 'string' ? REDACTOR.text(key) : key,
     ...rest,
