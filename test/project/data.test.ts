@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { inferTable } from '../../src/engines/duckdb/infer-table.ts';
 import { tableFilesOf } from '../../src/engines/open-engine.ts';
 import { loadProject } from '../../src/project/load-project.ts';
 import { compileQuery } from '../engines/compile-query.ts';
-import { sharedProcesses } from '../support/engine-processes.ts';
+import { ownProcesses, sharedProcesses } from '../support/engine-processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ORDERS =
@@ -94,4 +95,63 @@ test.each([
 ])('loadProject refuses %j', async (tables, message) => {
   const folder = projectFolder(tables, { 'data/a.txt': 'x', 'data/orders.csv': ORDERS });
   await expect(load(folder)).rejects.toThrow(message);
+});
+
+const SCHEMA = JSON.stringify([
+  { name: 'a', type: 'INT64' },
+  { name: 'b', type: 'STRING' },
+]);
+
+/** A table with a schema over all files in the folder `data`. */
+function tableOver(files: Readonly<Record<string, string>>): string {
+  return projectFolder({ t: { data: 'data/*', schema: 's.json' } }, { 's.json': SCHEMA, ...files });
+}
+
+/** Runs statements over a project's tables, in processes of its own. */
+async function openOver(folder: string) {
+  const project = await load(folder);
+  const damage: (readonly string[])[] = [];
+  const engine = new DuckDbEngine({
+    files: tableFilesOf(project, temporaryFolder()),
+    processes: ownProcesses({ folders: [folder] }),
+    onDamage: (lines) => damage.push(lines),
+  });
+  onTestFinished(() => engine.close());
+  const run = async (sql: string) => {
+    const query = compileQuery(sql, {}, { tables: project.tables });
+    return (await engine.run(query, { signal: new AbortController().signal })).rows;
+  };
+  return { run, damage };
+}
+
+test.each([
+  ['a.csv', 'a,b\n1,x\n2\n', /^"[^"]*a\.csv" line 3: has 1 fields, and the header 2$/],
+  ['a.ndjson', '{"a":1}\n{"a":', /^"[^"]*a\.ndjson" line 2: is no JSON, not "\{\\"a\\":"$/],
+  [
+    'a.csv',
+    `a,b\n1,${'x'.repeat(3_000_000)}\n`,
+    /^"[^"]*a\.csv" cannot be read: CSV Error on Line: 2: Maximum line size of \d+ bytes exceeded/,
+  ],
+])('the log says where %s cannot be read', async (name, text, line) => {
+  const { damage, run } = await openOver(tableOver({ [`data/${name}`]: text }));
+  await expect(run('SELECT t.a, t.b FROM t')).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+  expect(damage.at(-1)).toEqual([expect.stringMatching(line)]);
+});
+
+test('a damaged file is not taken for one whose name is the beginning of its own', async () => {
+  const folder = tableOver({ 'data/a.csv': 'a,b\n1,x\n' });
+  writeFileSync(join(folder, 'data', 'a.csv.gz'), gzipSync('a,b\n1,x\n').subarray(0, 20));
+  const { damage, run } = await openOver(folder);
+  await expect(run('SELECT t.a FROM t')).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+  expect(damage.at(-1)).toEqual([expect.stringContaining('a.csv.gz" cannot be read')]);
+});
+
+test('a file that ends the instance of DuckDB does not fail later statements', async () => {
+  const folder = tableOver({ 'data/a.csv': 'a,b\n1,x\n' });
+  const { run } = await openOver(folder);
+  expect(await run('SELECT t.b FROM t')).toEqual([['x']]);
+  // Within the second in which the files are listed once, so that DuckDB is the first to read it.
+  writeFileSync(join(folder, 'data', 'a.csv'), Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'));
+  await expect(run('SELECT t.b, 1 AS n FROM t')).rejects.toThrow();
+  expect(await run('SELECT 1 AS n')).toEqual([[1]]);
 });

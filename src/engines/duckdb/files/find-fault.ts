@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { messageOf } from '../../../errors.ts';
 import { excerpt, quoteText, type Table } from '../../../googlesql/index.ts';
-import { type DataFault, parseDataFault } from './data-fault.ts';
+import { type DataFault, parseDataFault, problemIn } from './data-fault.ts';
 import type { DescribedFile, FileDescription } from './file-description.ts';
 import { escapeWildcards } from './file-format.ts';
 import { exactLines, planReading, type ReadPlan } from './read-expression.ts';
@@ -130,8 +130,7 @@ async function unreadable(
     const problem = await problemOf(connection, record, names);
     if (problem) return { file: path, line: record.line, row: undefined, column: '', ...problem };
   }
-  const [reason = ''] = message.split('\n');
-  const problem = excerpt(reason);
+  const problem = excerpt(problemIn(message));
   return { file: path, line: undefined, row: undefined, column: '', problem, value: null };
 }
 

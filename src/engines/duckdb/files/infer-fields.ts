@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { messageOf } from '../../../errors.ts';
 import { quoteText, type SchemaField } from '../../../googlesql/index.ts';
+import { problemIn } from './data-fault.ts';
 import { type DescribedFile, descriptionKey } from './file-description.ts';
 import { escapeWildcards, type FileFormat } from './file-format.ts';
 import { faultText, findFault } from './find-fault.ts';
@@ -96,6 +97,5 @@ function sourcesOf(
 }
 
 function unknownTypes(path: string, cause: unknown): Error {
-  const [reason] = messageOf(cause).split('\n');
-  return new Error(`Cannot tell the types of "${path}": ${reason}`, { cause });
+  return new Error(`Cannot tell the types of "${path}": ${problemIn(messageOf(cause))}`, { cause });
 }

@@ -2,7 +2,7 @@ import type { Table, TableScan } from '../../../googlesql/index.ts';
 import type { EngineQuery } from '../../engine.ts';
 import type { ScanPredicates } from '../../scan-predicates.ts';
 import { type DemoRows, demoRange } from '../demo/demo-rows.ts';
-import { parseDataFault } from '../files/data-fault.ts';
+import { parseDataFault, problemIn } from '../files/data-fault.ts';
 import type { DescribedFile } from '../files/file-description.ts';
 import { type FileFault, faultText } from '../files/find-fault.ts';
 import type { FilesRead } from '../process/messages.ts';
@@ -81,23 +81,26 @@ export class TableReader {
     predicates: readonly ScanPredicates[],
     message: string,
   ): Promise<readonly Damage[]> {
-    if (!parseDataFault(message)) {
-      const files = [...listings.values()].flatMap((listing) => listing.files);
-      const [problem = ''] = message.split('\n');
-      const damaged = files.filter(({ path }) => message.includes(path));
-      return damaged.map((file) => ({ file, line: `"${file.path}" cannot be read: ${problem}` }));
-    }
+    const isOfValue = parseDataFault(message) !== undefined;
+    const all = new Set([...listings.values()].flatMap(({ files }) => files));
+    const damaged = isOfValue ? all : filesIn(message, all);
     for (const table of new Set(predicates.map(({ scan }) => scan.table))) {
-      const { files = [] } = listings.get(table.name) ?? {};
+      const files = (listings.get(table.name)?.files ?? []).filter((file) => damaged.has(file));
       const found = await this.#options.locate({
         files: files.flatMap((file) => this.#described(file)),
         table: { columns: table.columns },
         names: table.columns.map(({ name }) => name),
       });
       const file = files.find(({ path }) => path === found?.file);
-      if (found && file) return [{ file, line: faultText(found) }];
+      const isPlaced = isOfValue || found?.line !== undefined;
+      if (found && file && isPlaced) return [{ file, line: faultText(found) }];
     }
-    return [];
+    if (isOfValue) return [];
+    const problem = problemIn(message);
+    return [...damaged].map((file) => ({
+      file,
+      line: `"${file.path}" cannot be read: ${problem}`,
+    }));
   }
 
   #described(file: TableFile): readonly DescribedFile[] {
@@ -117,6 +120,18 @@ export class TableReader {
     const rows = this.#options.demo.get(name);
     return rows && { rows, columns, ...demoRange(this.#options.clock(), bounds) };
   }
+}
+
+/** The files that a message names: a path may be the beginning of another. */
+function filesIn(message: string, files: ReadonlySet<TableFile>): ReadonlySet<TableFile> {
+  const named = new Set<TableFile>();
+  let rest = message;
+  for (const file of [...files].toSorted((a, b) => b.path.length - a.path.length)) {
+    if (!rest.includes(file.path)) continue;
+    named.add(file);
+    rest = rest.replaceAll(file.path, '');
+  }
+  return named;
 }
 
 /** A scan, and the files that it needs within its time bounds. */

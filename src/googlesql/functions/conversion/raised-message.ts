@@ -9,9 +9,12 @@ const EXTRACT_ERROR = /^Invalid Input Error: Pattern failed to parse, error: '([
 
 const ZONE_ERROR = /^Not implemented Error: Unknown TimeZone '([\s\S]*?)'!/;
 
-/** A message of `gsql_error`, which a failing cast quotes, or of a function of the engine's. */
+/**
+ * A message of `gsql_error`, which a failing cast quotes, or of a function of the engine's. DuckDB quotes the statement
+ * behind it, which may have the end of a message in it.
+ */
 const RAISED =
-  /Could not convert string 'GoogleSQL: ([\s\S]*)' to INT64|^(?:Invalid Input Error: )?GoogleSQL: ([\s\S]*)$/;
+  /Could not convert string 'GoogleSQL: ([\s\S]*?)' to INT64[^\n]*(?:\n\nLINE \d+:[\s\S]*)?$|^(?:Invalid Input Error: )?GoogleSQL: ([\s\S]*)$/;
 
 /** GoogleSQL's message for a DuckDB error: a raised one, an invalid pattern or an invalid time zone. It may repeat values. */
 export function raisedMessage(errorText: string): string | undefined {

@@ -114,6 +114,16 @@ test.each([
     /bytes\.csv" as CSV: it is no text in UTF-8/,
   ],
   [
+    'latin.csv',
+    Buffer.from(`a,b\n${'1,x\n'.repeat(50_000)}1,caf\u00e9\n`, 'latin1'),
+    /latin\.csv" as CSV: it is no text in UTF-8/,
+  ],
+  [
+    'cut.csv',
+    Buffer.from('a,b\n1,caf\u00c3', 'latin1'),
+    /cut\.csv" as CSV: it is no text in UTF-8/,
+  ],
+  [
     'open.csv',
     'a,b\n1,"x"""\n3, "x\n4,5\n',
     /open\.csv" as CSV: a quote is not closed that opens in line 3/,

@@ -44,7 +44,7 @@ test.each([
     '"a.csv.gz" line 4: column "id" must be a 64-bit integer, without an exponent, not "2.5"',
   ],
   ['b.csv', 'id,x\n"1\n2",3\n4,5,6\n', '"b.csv" line 4: has 3 fields, and the header 2'],
-  ['c.csv', 'id,x\n1,"2"3\n', /^"c\.csv": Invalid Input Error: CSV Error on Line: 2/],
+  ['c.csv', 'id,x\n1,"2"3\n', /^"c\.csv": CSV Error on Line: 2: Value with unterminated quote/],
   [
     'a.ndjson',
     `${LINES}\n {"id":"2"}\n{"meta":[{"ok":true},{"ok":"no"}]}\n{"id":"x"}`,

@@ -32,6 +32,9 @@ test.each([
 test.each([
   "SELECT error('Division by zero: 1 / 0')",
   "SELECT CAST('x' AS BIGINT)",
+  // Not what reading of a file raises.
+  `SELECT strptime('Could not convert string ''fieldstone-data:{"column":"a"}'' to INT64', '%Y')`,
+  `SELECT strptime('Could not convert string ''fieldstone-data:{oops}'' to INT64', '%Y')`,
   "SELECT CAST('x' AS DATE)",
   "SELECT strptime('x', '%Y')",
 ])('engineError passes on no word of the engine: %s', async (sql) => {

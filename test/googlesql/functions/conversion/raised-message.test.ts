@@ -16,6 +16,7 @@ test.each([
   [`SELECT CASE WHEN x > 1 THEN gsql_error('it''s 5') ELSE x END FROM range(3) t(x)`, `it's 5`],
   [`SELECT gsql_error('two\nlines')`, 'two\nlines'],
   [`SELECT gsql_error_of('value ' || 5)`, 'value 5'],
+  [`SELECT gsql_error('x' || y) FROM (VALUES ('y')) t(y) WHERE y <> ''' to INT64'`, 'xy'],
   [`SELECT regexp_matches('a', '(')`, 'Cannot parse regular expression: missing ): ('],
   [
     `SELECT regexp_extract_all('a', p, 0) FROM (VALUES ('[')) t(p)`,

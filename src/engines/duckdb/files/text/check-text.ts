@@ -13,9 +13,23 @@ export async function checkPacking(path: string): Promise<void> {
 /** Throws for a CSV file that is no text in UTF-8, has a quote that is not closed, or is packed and damaged. */
 export async function checkCsv(path: string): Promise<void> {
   const quotes = new CsvQuotes();
-  for await (const bytes of unpackedBytes(path)) quotes.read(bytes);
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  for await (const bytes of unpackedBytes(path)) {
+    quotes.read(bytes);
+    checkUtf8(utf8, bytes);
+  }
+  checkUtf8(utf8);
   if (quotes.open === undefined) return;
   throw new Error(`a quote is not closed that opens in line ${await lineOf(path, quotes.open)}`);
+}
+
+/** DuckDB fails of other bytes only where it reads their column, and then may end its instance. */
+function checkUtf8(utf8: TextDecoder, bytes?: Buffer): void {
+  try {
+    utf8.decode(bytes, { stream: bytes !== undefined });
+  } catch (cause) {
+    throw new Error('it is no text in UTF-8', { cause });
+  }
 }
 
 /** The number of the line with a byte. */

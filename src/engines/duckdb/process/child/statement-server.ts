@@ -14,6 +14,9 @@ import type { StatementExecutor } from './statement-executor.ts';
 /** Interval at which a busy process reports its memory, on systems where the gateway cannot read it. */
 const MEMORY_EVERY_MS = 50;
 
+/** The errors after which DuckDB may refuse all statements until it is opened again. */
+const MAY_LOSE_INSTANCE = /^(?:INTERNAL|FATAL) Error/;
+
 /** A statement in progress. */
 interface Running {
   readonly stop: AbortController;
@@ -72,10 +75,27 @@ export class StatementServer {
     try {
       this.#send({ id, ...(await work()) });
     } catch (error) {
+      if (await this.#isInstanceLost(error)) return;
       const isOurs = error instanceof FieldstoneError;
       const message = messageOf(error);
       const code = isOurs ? error.code : undefined;
       this.#send({ kind: 'error', id, code, message: isOurs ? message : '', detail: message });
+    }
+  }
+
+  /**
+   * Has the gateway replace this process after an error that has made DuckDB's instance unusable. All statements that run
+   * fail with it, the one at fault with an error of its own.
+   */
+  async #isInstanceLost(error: unknown): Promise<boolean> {
+    const detail = messageOf(error);
+    if (!MAY_LOSE_INSTANCE.test(detail)) return false;
+    try {
+      await this.#executor.check();
+      return false;
+    } catch {
+      this.#send({ kind: 'failed', detail });
+      return true;
     }
   }
 
