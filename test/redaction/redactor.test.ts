@@ -224,3 +224,16 @@ test.each(
     expect(redactor.text(before + ending)).toBe(`${before} REDACTED`);
   }
 });
+
+test.each([1, 2, 3, 4])(
+  'createRedactor hides an address between other letters, %i at the end',
+  (count) => {
+    // The bytes of such texts begin to be as many as their characters where a buffer ends.
+    for (const length of [16_380, 16_381, 16_382, 16_383, 16_384]) {
+      const end = '€'.repeat(count);
+      const before = `é${'-'.repeat(length - 11 - count)}`;
+
+      expect(redactor.text(`${before} 10.0.0.1 ${end}`)).toBe(`${before} REDACTED ${end}`);
+    }
+  },
+);

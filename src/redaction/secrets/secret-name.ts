@@ -33,9 +33,12 @@ export function isSecretName(name: string): boolean {
   return isSecret;
 }
 
-/** A slice would keep the whole text alive that it was taken from. */
+/**
+ * A slice would keep the whole text alive that it was taken from. UTF-8, since a name that is stored with two bytes for
+ * each letter is slow to compare; half of a surrogate pair becomes another letter, which decides the same.
+ */
 function copyOf(name: string): string {
-  return Buffer.from(name, 'utf16le').toString('utf16le');
+  return Buffer.from(name).toString();
 }
 
 function matchesSecretName(name: string): boolean {

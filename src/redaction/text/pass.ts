@@ -12,10 +12,11 @@ export class Pass extends Scan {
   /** Where detectors run. */
   private at = 0;
 
-  /** Starts detectors at a trigger. */
-  startAt(at: number): void {
+  /** Starts detectors at a trigger; returns the code of the output's character left of it, which selects them. */
+  startAt(at: number): number {
     this.at = at;
     this.next = at + 1;
+    return this.codeBefore(at);
   }
 
   /** Hides a range; adjacent ranges are merged. */
@@ -42,14 +43,13 @@ export class Pass extends Scan {
 
   /** Includes `>`, after which a word may be the content of an element. */
   #joinsAfter(start: number): boolean {
-    const before = start > this.end ? this.text : this.tail;
-    const code = before.charCodeAt((start > this.end ? start : before.length) - 1);
+    const code = this.codeBefore(start);
     return code === GREATER || isIn(code, JOINING);
   }
 
   /** Includes `/` and `=`, which can continue a base64 token. */
   #joinsAt(index: number): boolean {
-    const code = this.text.charCodeAt(index);
+    const code = this.codeAt(index);
     return code === SLASH || code === EQUALS || isIn(code, JOINING);
   }
 

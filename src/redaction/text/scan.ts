@@ -63,7 +63,7 @@ export class Scan {
   /** The character code at an index; 0 outside the text. */
   code(index: number): number {
     this.charge(1);
-    return index >= 0 && index < this.text.length ? this.text.charCodeAt(index) : 0;
+    return this.codeAt(index);
   }
 
   /** A part of the text. */
@@ -144,6 +144,16 @@ export class Scan {
   /** The code of the output's character left of an index; 0 at the start. */
   leftCode(index: number): number {
     this.charge(1);
+    return this.codeBefore(index);
+  }
+
+  /** The same as `code`, for other than detectors. */
+  protected codeAt(index: number): number {
+    return index >= 0 && index < this.text.length ? this.text.charCodeAt(index) : 0;
+  }
+
+  /** The same as `leftCode`, for other than detectors. */
+  protected codeBefore(index: number): number {
     if (index > this.end) return this.text.charCodeAt(index - 1);
     return this.tail === '' ? 0 : this.tail.charCodeAt(this.tail.length - 1);
   }

@@ -1,10 +1,10 @@
 import type { Detector, Span } from './detector.ts';
 import { Pass } from './pass.ts';
 import { OUT_OF_BUDGET, REDACTED } from './scan.ts';
-import { ENCODED, OTHER, TriggerTable } from './trigger-table.ts';
+import { ENCODED, END, TriggerTable } from './trigger-table.ts';
 
 /** Shorter and longer texts are read by characters: a copy of a short one costs more than it saves. */
-const MIN_BUFFERED = 100;
+const MIN_BUFFERED = 48;
 const BUFFER_SIZE = 16_384;
 /** The most bytes that one character takes up, so that a text that does not fit into the buffer fills more than its size. */
 const MAX_BYTES = 4;
@@ -21,7 +21,7 @@ const MIN_LENGTH = 64;
 export class Scanner {
   readonly #isAlwaysRepeated: boolean;
   readonly #table: TriggerTable;
-  /** The text of a pass, if it is ASCII and not long, and `OTHER` after it. */
+  /** The text of a pass, if it is ASCII and not long, and `END` behind it. */
   readonly #bytes = Buffer.alloc(BUFFER_SIZE + MAX_BYTES);
 
   /** `isAlwaysRepeated` repeats passes until nothing changes, even if no range touches a word. */
@@ -102,7 +102,7 @@ export class Scanner {
   #readBytes(text: string): boolean {
     if (text.length < MIN_BUFFERED || text.length > BUFFER_SIZE) return false;
     const isAscii = this.#bytes.write(text) === text.length;
-    this.#bytes[text.length] = OTHER;
+    this.#bytes[text.length] = END;
     return isAscii;
   }
 
@@ -115,8 +115,7 @@ export class Scanner {
 
   /** Runs detectors until one finds something; returns where the scan continues. */
   #run(kind: number, scan: Pass, at: number, length: number): number {
-    scan.startAt(at);
-    for (const detector of this.#table.detectorsFor(kind, scan.leftCode(at))) {
+    for (const detector of this.#table.detectorsFor(kind, scan.startAt(at))) {
       const spans = detector.find(scan, at, length);
       if (spans.length > 0) return hideAll(spans, detector, scan);
     }

@@ -3,8 +3,10 @@ import type { Detector } from './detector.ts';
 
 /** One place for each ASCII character, and one for all others. */
 const COLUMNS = 129;
-/** The place of all characters that are not ASCII. */
-export const OTHER = 128;
+/** The place of all characters that are not ASCII. Not exported: exports are loaded anew for each character. */
+const OTHER = 128;
+/** The byte behind a text's, which ends a search. */
+export const END = OTHER;
 /** The size of a row of a table, a power of two so that a place is computed by a shift. */
 const ROW_BITS = 8;
 
@@ -26,7 +28,7 @@ function columnOf(code: number): number {
 export class TriggerTable {
   /**
    * By character and next one: the kind of trigger; 0 for none. Kinds are numbers so that a look-up loads a byte, not an
-   * object. The row of `OTHER` ends a search.
+   * object. The row of `END` ends a search.
    */
   readonly #kindOf = new Uint8Array(COLUMNS << ROW_BITS);
   /** The same for percent-encoded characters, by hexadecimal digits. */
@@ -46,11 +48,11 @@ export class TriggerTable {
       this.#encoded.set(code.toString(16), this.#kindsByNext(ordered, char, true));
     }
     this.#kindOf.fill(ENCODED, PERCENT << ROW_BITS, (PERCENT + 1) << ROW_BITS);
-    this.#kindOf.fill(ENCODED, OTHER << ROW_BITS);
+    this.#kindOf.fill(ENCODED, END << ROW_BITS);
     for (const [kind, candidates] of this.#kinds.entries()) this.#addLists(kind, candidates);
   }
 
-  /** The first index from `start` on whose byte triggers detectors; bytes are ASCII up to one that is `OTHER`. */
+  /** The first index from `start` on whose byte triggers detectors; bytes are ASCII up to one that is `END`. */
   searchBytes(bytes: Uint8Array, start: number): number {
     const kindOf = this.#kindOf;
     let at = start;
