@@ -27,7 +27,6 @@ import { moveEarlierTables } from './import/earlier-tables.ts';
 import { sweepUnfinished } from './import/writing/work-folder.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { loadProject, OWN_FOLDER, type Project } from './project/load-project.ts';
-import { createRedactor } from './redaction/redactor.ts';
 import { openRedisLevel, type RedisLevel } from './redis/connect.ts';
 import { readWholeConfig } from './reload/config-file.ts';
 import { type OpenSettings, openSettings } from './reload/open-settings.ts';
@@ -135,7 +134,7 @@ function openPipeline(config: Config, { redis, log, ...parts }: PipelineParts): 
     cacheBytes: config.cacheBytes,
     queryTimeoutMs: config.queryTimeoutMs,
     staleIfErrorSeconds: config.staleIfErrorSeconds,
-    redactor: createRedactor(config.redaction),
+    redaction: config.redaction,
     warmDailyBytes: config.warmDailyBytes,
     log: {
       refreshFailed: (error) => log.warn({ err: error }, 'a result could not be refreshed'),

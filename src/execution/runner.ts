@@ -5,6 +5,7 @@ import { argumentPins } from '../catalog/tenancy.ts';
 import type { Engine, SlotUsage } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import type { Row } from '../googlesql/index.ts';
+import type { RedactionProfile } from '../redaction/detectors.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import type { Answer, RunOptions, Source } from '../sources/source.ts';
 import { detached } from '../values/memory.ts';
@@ -42,8 +43,8 @@ export interface RunnerOptions {
    * wait for theirs. @default 30 seconds, as the engines'
    */
   readonly queryTimeoutMs?: number | undefined;
-  /** @default a redactor for the default profile */
-  readonly redactor?: Redactor | undefined;
+  /** What is hidden of redacted answers. @default 'default' */
+  readonly redaction?: RedactionProfile;
   /** Under overload no SQL is compiled, and only cached rows are served. @default none */
   readonly load?: Load;
   /** Checked for room before SQL is compiled. @default one that always has room */
@@ -79,15 +80,15 @@ export class Runner {
       dataSource,
       staleIfErrorSeconds = 3_600,
       queryTimeoutMs = 30_000,
-      redactor = createRedactor('default'),
+      redaction = 'default',
       load = NO_LOAD,
       engine = { checkRoom: () => {} },
       cursors = ownCursors(),
     }: RunnerOptions,
   ) {
     this.#source = source;
-    this.#redactor = redactor;
-    this.#redacted = new RedactedRows(redactor);
+    this.#redactor = createRedactor(redaction);
+    this.#redacted = new RedactedRows(this.#redactor);
     this.#compiling = new CompileQueue(load, engine);
     this.#cursors = cursors;
     this.#timeoutMs = queryTimeoutMs;

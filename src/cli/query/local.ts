@@ -11,7 +11,6 @@ import { openEngine } from '../../engines/open-engine.ts';
 import { createPipeline } from '../../execution/pipeline.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { Project } from '../../project/load-project.ts';
-import { createRedactor } from '../../redaction/redactor.ts';
 import { requireDataFolder } from '../command-options.ts';
 
 /** A caller without restrictions: who runs the command can read the data anyway. */
@@ -59,7 +58,7 @@ export async function runLocally(
       clock: systemClock,
       cacheBytes: 1e6,
       warmDailyBytes: 0,
-      redactor: createRedactor(config.redaction),
+      redaction: config.redaction,
       log: { refreshFailed: () => {}, overBudget: () => {} },
     });
     const { signal } = new AbortController();

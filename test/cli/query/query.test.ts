@@ -13,7 +13,11 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const TABLE = 'postgres.logs';
 
 /** Runs SQL over the views of `logs.all`. */
-function query(sql: string, environment: Readonly<Record<string, string>>): Promise<void> {
+function query(
+  sql: string,
+  environment: Readonly<Record<string, string>>,
+  { redact = false, output = new PassThrough() } = {},
+): Promise<void> {
   return runQuery(
     {
       endpoint: 'logs.all',
@@ -21,17 +25,32 @@ function query(sql: string, environment: Readonly<Record<string, string>>): Prom
       sql,
       format: 'table',
       isSafe: false,
-      redact: false,
+      redact,
       remote: undefined,
     },
-    { output: new PassThrough(), config: () => readConfig(environment), project: PROJECT },
+    { output, config: () => readConfig(environment), project: PROJECT },
   );
 }
 
-async function storeWithRow() {
+async function storeWithRow(columns: Readonly<Record<string, string>> = {}) {
   const timestamp = new Date(Date.now() - 60_000).toISOString();
-  return filledStore({ [TABLE]: [{ timestamp, id: 'a', project: 'demo' }] });
+  return filledStore({ [TABLE]: [{ timestamp, id: 'a', project: 'demo', ...columns }] });
 }
+
+test.each([
+  ['default', 'paid with 4111 1111 1111 1111 from REDACTED'],
+  ['extended', 'paid with REDACTED from REDACTED'],
+])('query hides what the %s profile names', async (REDACTION, expected) => {
+  const { dataDir: directory } = await storeWithRow({
+    event_message: 'paid with 4111 1111 1111 1111 from 10.0.0.1',
+  });
+  const output = new PassThrough();
+
+  const sql = 'SELECT event_message FROM postgres_logs';
+  await query(sql, { DATA_DIR: directory, REDACTION }, { redact: true, output });
+
+  expect(String(output.read())).toContain(`${expected}\n`);
+});
 
 test("query says the engine's reason to whoever runs it on the data themselves", async () => {
   const store = await storeWithRow();
