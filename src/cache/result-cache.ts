@@ -9,7 +9,7 @@ import {
   type EntryState,
 } from './entry.ts';
 import { MemoryStore, openKeyv, type Sized, type StoreUsage } from './keyv.ts';
-import type { SharedCache } from './shared-cache.ts';
+import type { SharedCache } from './shared.ts';
 
 /** Maximum bytes of each share of the cache in this process. */
 export type ShareBytes = Readonly<Record<CacheShare, number>>;

@@ -1,7 +1,12 @@
 import { resolve } from 'node:path';
+import type { BigQueryConfig, Config } from '../config/config.ts';
+import type { FileSettings } from '../config/reloadable.ts';
+import { namesOf } from '../endpoint/names.ts';
 import { isFolder } from '../files/private-folder.ts';
 import type { Table } from '../googlesql/index.ts';
+import type { Project } from '../project/load-project.ts';
 import type { Tables } from '../project/tables.ts';
+import { readFileSettings, readWholeConfig } from '../reload/config-file.ts';
 import { CommandError, UsageError } from './command-error.ts';
 
 /** Rejects where there is no such folder: it would look like one that is empty. */
@@ -38,4 +43,21 @@ export function serviceKey(
   const key = environment[variable];
   if (!key) throw new UsageError(`The variable ${variable}, which ${option} names, holds no key`);
   return key;
+}
+
+/** The configuration as the service would read it. */
+export function readCommandConfig(project: Project): Config {
+  return readWholeConfig(namesOf(project));
+}
+
+/** The configuration of BigQuery; throws where another engine is configured. */
+export function readBigQueryConfig(project: Project): BigQueryConfig {
+  const { bigquery } = readCommandConfig(project);
+  if (!bigquery) throw new Error('Set ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET');
+  return bigquery;
+}
+
+/** The settings in `CONFIG_FILE`. */
+export function readCommandFile(project: Project): FileSettings {
+  return readFileSettings(namesOf(project));
 }

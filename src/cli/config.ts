@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CurrentSetting, currentSettings } from '../config/setting-list.ts';
 import type { Project } from '../project/load-project.ts';
-import { readCommandConfig, readCommandFile } from './command-config.ts';
+import { readCommandConfig, readCommandFile } from './command-options.ts';
 
 /** Adds `config`, which prints every setting; it stops where the start would, but for ports and what writing meets. */
 export function addConfig(program: Command, project: Project): void {

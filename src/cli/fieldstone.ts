@@ -1,16 +1,15 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { inferTable } from '../engines/duckdb/infer-table.ts';
 import { loadProject, OWN_FOLDER, type Project } from '../project/load-project.ts';
-import { addBill } from './bill/command.ts';
 import { reportError } from './command-error.ts';
+import { readCommandConfig } from './command-options.ts';
 import { addCompare } from './compare/command.ts';
 import { addConfig } from './config.ts';
 import { addExport } from './export/command.ts';
 import { addImport } from './import/command.ts';
 import { addKeys, readEnvironment } from './keys/command.ts';
 import { addEndpoints, addQuery } from './query/command.ts';
-import { addWarehouse } from './warehouse/command.ts';
 
 /** The command line `fieldstone`, which includes the commands of the npm scripts. */
 export function createProgram(project: Project): Command {
@@ -82,6 +81,75 @@ async function runProgram(args: readonly string[]): Promise<number> {
   }
 }
 
+/**
+ * Ends this process when the one that started it is gone. A parent that was killed has passed no signal on, but its
+ * channel is closed.
+ */
+function endWithParent(): void {
+  if (!process.channel) return;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // The command ends as without a channel.
+  process.channel.unref();
+}
+
+/** Adds `bill`, which prints what was billed and saved. */
+function addBill(program: Command, project: Project): void {
+  program
+    .command('bill')
+    .description('print what was billed and saved, with its price')
+    .option('--since <when>', '7d, 12h, 2026-11-01 or 2026-11-01T09:00Z', '30d')
+    .option('--by <what>', 'key, endpoint or interface', 'key')
+    .option('--json', 'exact numbers of bytes')
+    .addHelpText('after', '\nExample:\n  fieldstone bill --since 7d --by endpoint')
+    .action(async ({ by, json = false, since }: { by: string; json?: boolean; since: string }) => {
+      const { printBill } = await import('./bill.ts');
+      const environment = {
+        output: process.stdout,
+        config: () => readCommandConfig(project),
+        now: Date.now,
+      };
+      await printBill({ by, json, since }, environment);
+    });
+}
+
+/** Adds the commands that check and create the tables of a warehouse on BigQuery. */
+function addWarehouse(program: Command, project: Project): void {
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  program
+    .command('check')
+    .description(
+      'look at every log table on BigQuery, and have it analyse every stored query, which is free',
+    )
+    .option('--json', 'print the result as JSON, for CI')
+    .addHelpText(
+      'after',
+      '\nLists what is wrong with what to grant or to change, and exits with 1 then: tables that are missing, not readable,\nnot partitioned by "timestamp" or clustered by project, or elsewhere; columns and types; results of other types than\nendpoints declare.\n\nExample:\n  fieldstone check --json',
+    )
+    .action(async (options: { readonly json?: boolean }) => {
+      const { checkWarehouse } = await import('./warehouse/check.ts');
+      process.exitCode = await checkWarehouse(project, options, print);
+    });
+  program
+    .command('create-tables')
+    .description(
+      'create the log tables on BigQuery, partitioned by day and clustered by project and time',
+    )
+    .addOption(
+      new Option('--print <form>', 'print them instead, as Terraform or as bq commands').choices([
+        'terraform',
+        'bq',
+      ]),
+    )
+    .addHelpText(
+      'after',
+      '\nA table that exists is left alone and compared; a difference is an error.\n\nExample:\n  fieldstone create-tables --print terraform',
+    )
+    .action(async ({ print: form }: { readonly print?: 'terraform' | 'bq' }) => {
+      const { createTables } = await import('./warehouse/create.ts');
+      process.exitCode = await createTables(project, form, print);
+    });
+}
+
 if (import.meta.main) {
   endWithParent();
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -95,15 +163,4 @@ if (import.meta.main) {
   process.stdout.write('', (error) => {
     if (!error) process.exit(code);
   });
-}
-
-/**
- * Ends this process when the one that started it is gone. A parent that was killed has passed no signal on, but its
- * channel is closed.
- */
-function endWithParent(): void {
-  if (!process.channel) return;
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  // The command ends as without a channel.
-  process.channel.unref();
 }

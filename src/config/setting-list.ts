@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { withoutServiceLinks } from './config.ts';
+import meanings from './meanings.json' with { type: 'json' };
 import type { FileSettings } from './reloadable.ts';
 import { ENVIRONMENT } from './settings.ts';
 
@@ -21,6 +22,9 @@ export interface CurrentSetting extends Setting {
   readonly isOverridden: boolean;
 }
 
+/** What each variable means; each has an entry. */
+const MEANINGS: Readonly<Record<keyof typeof ENVIRONMENT.shape, string>> = meanings;
+
 /** The part of a zod wrapper that holds a default. */
 interface WithDefault {
   readonly def: { readonly defaultValue?: unknown };
@@ -30,7 +34,7 @@ interface WithDefault {
 export function settings(): readonly Setting[] {
   return Object.entries(ENVIRONMENT.shape).map(([name, schema]) => ({
     name,
-    meaning: schema.description ?? '',
+    meaning: MEANINGS[name as keyof typeof MEANINGS],
     defaultText: textOf((schema as WithDefault).def.defaultValue),
   }));
 }

@@ -11,8 +11,7 @@ import type { Answer, RunOptions, Source } from '../sources/source.ts';
 import { detached } from '../values/memory.ts';
 import { type ArgumentValues, coerceArguments } from './arguments/arguments.ts';
 import { CompileQueue } from './compile-queue.ts';
-import { ownCursorKey } from './paging/cursor-keys.ts';
-import { Cursors } from './paging/view-cursor.ts';
+import { Cursors, ownCursorKey } from './paging/view-cursor.ts';
 import {
   firstRead,
   nextRead,

@@ -1,8 +1,7 @@
 import { Counters } from '../cache/counters.ts';
 import { MAX_ENVELOPE_BYTES } from '../cache/envelope.ts';
 import { openKeyv } from '../cache/keyv.ts';
-import type { RunLocks } from '../cache/run-locks.ts';
-import { SharedCache, type SharedCounter } from '../cache/shared-cache.ts';
+import { type RunLocks, SharedCache, type SharedCounter } from '../cache/shared.ts';
 import type { RateLimiter } from '../request/rate-limiter.ts';
 import { createRedisClient } from './client.ts';
 import { RedisKeys } from './keys.ts';

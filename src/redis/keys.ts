@@ -1,4 +1,4 @@
-import { entryName } from '../cache/shared-cache.ts';
+import { entryName } from '../cache/shared.ts';
 
 /** Separates the namespace from the name, as in Keyv's store. */
 export const NAMESPACE_SEPARATOR = '::';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CacheEntry, CacheKey } from '../cache/entry.ts';
 import { openEnvelope } from '../cache/envelope.ts';
-import type { Claim, RunLocks, RunState } from '../cache/run-locks.ts';
-import { entryName } from '../cache/shared-cache.ts';
+import { type Claim, entryName, type RunLocks, type RunState } from '../cache/shared.ts';
 import type { RedisClient } from './client.ts';
 import { flightName } from './keys.ts';
 import { type LeaseOptions, RedisLease, TOO_LARGE } from './lease.ts';

@@ -2,7 +2,7 @@ import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/prom
 import type { Counters } from '../cache/counters.ts';
 import { type CacheEntry, isOfState } from '../cache/entry.ts';
 import { freshnessOf } from '../cache/lifetime.ts';
-import type { Claim, Lease, RunLocks, RunState } from '../cache/run-locks.ts';
+import type { Claim, Lease, RunLocks, RunState } from '../cache/shared.ts';
 import type { Answer, Plan, RunContext, RunOptions, Source } from './source.ts';
 
 /** Dependencies of a `ReplicaSingleFlight`. */

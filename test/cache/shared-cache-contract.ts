@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Counters } from '../../src/cache/counters.ts';
 import type { CacheEntry } from '../../src/cache/entry.ts';
 import { sealEnvelope } from '../../src/cache/envelope.ts';
-import type { SharedCache } from '../../src/cache/shared-cache.ts';
+import type { SharedCache } from '../../src/cache/shared.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
 import { testPlan } from '../support/test-plan.ts';
 

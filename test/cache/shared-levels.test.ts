@@ -5,7 +5,7 @@ import { Counters } from '../../src/cache/counters.ts';
 import type { CacheEntry } from '../../src/cache/entry.ts';
 import { sealEnvelope } from '../../src/cache/envelope.ts';
 import { ResultCache } from '../../src/cache/result-cache.ts';
-import { entryName, SharedCache } from '../../src/cache/shared-cache.ts';
+import { entryName, SharedCache } from '../../src/cache/shared.ts';
 import type { Plan } from '../../src/sources/source.ts';
 import { testPlan } from '../support/test-plan.ts';
 

@@ -5,8 +5,7 @@ import { prepareEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts'
 import { Registry } from '../../src/catalog/registry.ts';
 import usageApiCounts from '../../src/endpoints/usage.api-counts/endpoint.ts';
 import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
-import { ownCursorKey } from '../../src/execution/paging/cursor-keys.ts';
-import { Cursors, MAX_TAKEN } from '../../src/execution/paging/view-cursor.ts';
+import { Cursors, MAX_TAKEN, ownCursorKey } from '../../src/execution/paging/view-cursor.ts';
 import type { RunRequest } from '../../src/execution/request.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import type { Row } from '../../src/googlesql/value.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { cursorKey } from '../../src/execution/paging/cursor-keys.ts';
-import { Cursors } from '../../src/execution/paging/view-cursor.ts';
+import { Cursors, cursorKey } from '../../src/execution/paging/view-cursor.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
 import { edgeRow } from '../support/log-rows.ts';
 import { type Answer, NOW, PAGE } from '../support/view-page.ts';

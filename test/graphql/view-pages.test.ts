@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ownCursorKey } from '../../src/execution/paging/cursor-keys.ts';
-import { Cursors } from '../../src/execution/paging/view-cursor.ts';
+import { Cursors, ownCursorKey } from '../../src/execution/paging/view-cursor.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
 import { edgeRow } from '../support/log-rows.ts';
 import { edgePage, NOW, type Page } from '../support/view-page.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoint } from '../../src/catalog/prepare.ts';
-import { camelCase } from '../../src/endpoint/letter-case.ts';
+import { camelCase } from '../../src/endpoint/names.ts';
 import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import { fullRow, type RowKey } from '../support/full-row.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CacheEntry } from '../../src/cache/entry.ts';
-import type { Lease } from '../../src/cache/run-locks.ts';
+import type { Lease } from '../../src/cache/shared.ts';
 import type { Plan } from '../../src/sources/source.ts';
 import { type LevelUnderTest, openLevel, REDIS_URL } from '../support/redis-level.ts';
 import { until } from '../support/redis-server.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { Counters } from '../../src/cache/counters.ts';
 import { openKeyv } from '../../src/cache/keyv.ts';
-import { entryName } from '../../src/cache/shared-cache.ts';
+import { entryName } from '../../src/cache/shared.ts';
 import { createRedisClient } from '../../src/redis/client.ts';
 import { RedisKeys } from '../../src/redis/keys.ts';
 import { LinkDown, RedisLink } from '../../src/redis/link.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
-import { camelCase } from '../../src/endpoint/letter-case.ts';
+import { camelCase } from '../../src/endpoint/names.ts';
 import { BUILT } from '../../src/graphql/graphiql/assets.ts';
 import { gateway } from '../support/gateway.ts';
 import { PROJECT } from '../support/project.ts';

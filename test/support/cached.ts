@@ -1,6 +1,6 @@
 import { Counters } from '../../src/cache/counters.ts';
 import { ResultCache } from '../../src/cache/result-cache.ts';
-import type { SharedCache } from '../../src/cache/shared-cache.ts';
+import type { SharedCache } from '../../src/cache/shared.ts';
 import type { DataState } from '../../src/engines/engine.ts';
 import { CachedSource } from '../../src/sources/cache/cached-source.ts';
 import type { Answer, Plan, RunOptions } from '../../src/sources/source.ts';

@@ -1,5 +1,5 @@
 import { formatIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
-import { camelCase } from '../../src/endpoint/letter-case.ts';
+import { camelCase } from '../../src/endpoint/names.ts';
 import type { Type } from '../../src/googlesql/types.ts';
 
 /** Everything of a column, down to the deepest field. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
-import { camelCase } from '../../endpoint/letter-case.ts';
+import { camelCase } from '../../endpoint/names.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import type { PreparedEndpoint } from '../prepare.ts';

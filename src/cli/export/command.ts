@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Project } from '../../project/load-project.ts';
-import { readCommandConfig } from '../command-config.ts';
-import { findTable } from '../command-options.ts';
+import { findTable, readCommandConfig } from '../command-options.ts';
 import type { ExportOptions } from './export.ts';
 
 /** Adds `export`. */

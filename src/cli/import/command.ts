@@ -1,7 +1,7 @@
 import { Option, type Command as Program } from 'commander';
 import { FORMATS } from '../../import/input/detect-format.ts';
 import type { Project } from '../../project/load-project.ts';
-import { readCommandConfig } from '../command-config.ts';
+import { readCommandConfig } from '../command-options.ts';
 import { type Command, type ImportOptions, readCommandLine } from './command-line.ts';
 
 /** Adds `import`, whose command line is parsed for `run`. */

@@ -8,8 +8,8 @@ import { formatByteSize } from '../../config/byte-size.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { isFolder } from '../../files/private-folder.ts';
 import type { Project } from '../../project/load-project.ts';
-import { readCommandConfig } from '../command-config.ts';
 import { CommandError, UsageError } from '../command-error.ts';
+import { readCommandConfig } from '../command-options.ts';
 import { alignColumns } from '../query/table.ts';
 import { type GrantOptions, readGrant } from './grant.ts';
 

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import type { Project } from '../../project/load-project.ts';
-import { readCommandConfig } from '../command-config.ts';
+import { readCommandConfig } from '../command-options.ts';
 import { type Remote, readRemote, sendToRemote } from './remote.ts';
 import { formatTable } from './table.ts';
 

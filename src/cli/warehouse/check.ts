@@ -17,10 +17,10 @@ import { openBigQueryTables } from '../../engines/open-engine.ts';
 import { exampleValues } from '../../execution/arguments/example-values.ts';
 import type { Statement } from '../../googlesql/index.ts';
 import type { Project } from '../../project/load-project.ts';
-import { readBigQueryConfig } from '../command-config.ts';
+import { readBigQueryConfig } from '../command-options.ts';
 import { alignColumns } from '../query/table.ts';
 import { checkStatement, type StatementReport } from './check-statement.ts';
-import { layoutFaults } from './create-table.ts';
+import { layoutFaults } from './create.ts';
 
 /** Dependencies of the command. */
 export interface CheckEnvironment {

@@ -3,15 +3,15 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../errors.ts';
 import { makePrivateFolder } from '../../files/private-folder.ts';
+import { SharedCursorSecret, type SharedSecretPlace } from './shared-cursor-secret.ts';
 import {
   type CursorKeys,
+  Cursors,
   createCursorSecret,
   cursorKey,
   isCursorSecret,
   ownCursorKey,
-} from './cursor-keys.ts';
-import { SharedCursorSecret, type SharedSecretPlace } from './shared-cursor-secret.ts';
-import { Cursors } from './view-cursor.ts';
+} from './view-cursor.ts';
 
 /** Where the secret of cursors may be. */
 export interface CursorSecretPlaces {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NAMESPACE_SEPARATOR } from '../../redis/keys.ts';
 import type { RedisLink } from '../../redis/link.ts';
 import type { Script } from '../../redis/scripts.ts';
-import { type CursorKeys, createCursorSecret, cursorKey, isCursorSecret } from './cursor-keys.ts';
+import { type CursorKeys, createCursorSecret, cursorKey, isCursorSecret } from './view-cursor.ts';
 
 /** Where replicas share a secret. */
 export interface SharedSecretPlace {

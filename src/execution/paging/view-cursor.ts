@@ -1,8 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { FieldstoneError } from '../../errors.ts';
 import { MAX_TIMESTAMP } from '../../googlesql/index.ts';
 import type { ArgumentValues } from '../arguments/arguments.ts';
-import type { CursorKeys } from './cursor-keys.ts';
 
 /**
  * A position between two rows of a view, ordered by timestamp, then id, both descending.
@@ -121,4 +120,30 @@ function notIssued(): FieldstoneError {
     'BAD_USER_INPUT',
     'Argument "after" is not a cursor of this question: it must be the "endCursor" of an earlier page, with the same arguments, key rights and redaction',
   );
+}
+
+/** The first key authenticates new cursors; a cursor of any of them is accepted. */
+export type CursorKeys = readonly [Buffer, ...Buffer[]];
+
+/** Bytes of a secret that is generated. */
+const SECRET_BYTES = 32;
+
+/** A new secret: 256 random bits in base64url. */
+export function createCursorSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+/** Whether a stored text is a whole secret of `createCursorSecret`. */
+export function isCursorSecret(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/** Derives the key that authenticates cursors, so that a secret that is used elsewhere too stays separate. */
+export function cursorKey(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'fieldstone: key of cursors', SECRET_BYTES));
+}
+
+/** A key that no other process has. */
+export function ownCursorKey(): Buffer {
+  return cursorKey(createCursorSecret());
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type GraphQLSchema, printSchema } from 'graphql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
-import { camelCase } from '../../endpoint/letter-case.ts';
+import { camelCase } from '../../endpoint/names.ts';
 import { isRequired } from '../../endpoint/spelling.ts';
 import type { PageArgument, PageData, PageEndpoint } from '../../graphiql/page/page-data.ts';
 import { acceptedCodings } from '../../server/content-coding.ts';

@@ -1,13 +1,12 @@
 import { eachYielding } from '../../async/yield-to-event-loop.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { ParameterSpec } from '../../endpoint/endpoint-spec.ts';
-import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
+import { camelCase, pascalCase } from '../../endpoint/names.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import { runEndpoint } from '../operation/context.ts';
-import type { Builder } from './builder.ts';
-import { described } from './builder.ts';
+import { type Builder, described } from './builder.ts';
 import { SCALAR_TYPES } from './record-types.ts';
 import type { ResultInterface } from './result-types.ts';
 import { rowType } from './row-type.ts';

@@ -1,5 +1,5 @@
 import { describeValue } from '../../catalog/description/describe-columns.ts';
-import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
+import { camelCase, pascalCase } from '../../endpoint/names.ts';
 import {
   type Row,
   type ScalarKind,

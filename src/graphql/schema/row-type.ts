@@ -2,7 +2,7 @@ import { describeValue } from '../../catalog/description/describe-columns.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { PreparedView } from '../../catalog/views.ts';
 import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
-import { camelCase, pascalCase } from '../../endpoint/letter-case.ts';
+import { camelCase, pascalCase } from '../../endpoint/names.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import { type OutputColumn, type Row, type ScalarKind, sameType } from '../../googlesql/index.ts';
 import { toJsonValue } from '../../values/json-value.ts';

@@ -5,7 +5,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { camelCase } from '../../endpoint/letter-case.ts';
+import { camelCase } from '../../endpoint/names.ts';
 import type { OutputColumn } from '../../googlesql/index.ts';
 
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;

@@ -2,7 +2,7 @@ import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { argumentPins } from '../../catalog/tenancy.ts';
 import type { PreparedView } from '../../catalog/views.ts';
 import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
-import { pascalCase } from '../../endpoint/letter-case.ts';
+import { pascalCase } from '../../endpoint/names.ts';
 import { coerceArguments } from '../../execution/arguments/arguments.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import { type Context, type EndpointRequest, runEndpoint } from '../operation/context.ts';

@@ -2,7 +2,7 @@ import type {
   EndpointDescription,
   ParameterDescription,
 } from '../../catalog/description/describe-endpoint.ts';
-import { pascalCase } from '../../endpoint/letter-case.ts';
+import { pascalCase } from '../../endpoint/names.ts';
 import { MAX_SQL_BYTES } from '../../googlesql/index.ts';
 import { LIMITS } from '../../server/hooks/limits.ts';
 import { failuresOf, headersOf } from './responses.ts';

@@ -1,4 +1,4 @@
-import type { SharedCounter } from '../../cache/shared-cache.ts';
+import type { SharedCounter } from '../../cache/shared.ts';
 import { ByteBudget } from '../../engines/byte-budget.ts';
 
 /** Dependencies and settings of a `WarmingBudget`. */

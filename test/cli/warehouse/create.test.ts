@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { runCreate } from '../../../src/cli/warehouse/create.ts';
-import { printBq, printTerraform } from '../../../src/cli/warehouse/create-table.ts';
+import { printBq, printTerraform, runCreate } from '../../../src/cli/warehouse/create.ts';
 import { BigQueryClient } from '../../../src/engines/bigquery/client/client.ts';
 import { placeTables } from '../../../src/engines/bigquery/table-places.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';

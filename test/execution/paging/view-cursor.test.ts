@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cursorKey } from '../../../src/execution/paging/cursor-keys.ts';
 import {
   type CursorScope,
   Cursors,
+  cursorKey,
   MAX_TAKEN,
   START,
 } from '../../../src/execution/paging/view-cursor.ts';

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PreparedView } from '../../../src/catalog/views.ts';
-import { ownCursorKey } from '../../../src/execution/paging/cursor-keys.ts';
-import { Cursors, type Position, START } from '../../../src/execution/paging/view-cursor.ts';
+import {
+  Cursors,
+  ownCursorKey,
+  type Position,
+  START,
+} from '../../../src/execution/paging/view-cursor.ts';
 import {
   firstRead,
   nextRead,

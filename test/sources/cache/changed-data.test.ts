@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SharedCache } from '../../../src/cache/shared-cache.ts';
+import type { SharedCache } from '../../../src/cache/shared.ts';
 import { FieldstoneError } from '../../../src/errors.ts';
 import { cached, type Run, settled } from '../../support/cached.ts';
 import { LIFETIME, testPlan } from '../../support/test-plan.ts';

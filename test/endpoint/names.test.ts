@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { camelCase } from '../../src/endpoint/letter-case.ts';
+import { camelCase } from '../../src/endpoint/names.ts';
 
 test('camelCase joins dots, dashes and underscores', () => {
   expect(camelCase('functions.invocation-stats')).toBe('functionsInvocationStats');

@@ -1,7 +1,7 @@
 import { Keyv } from 'keyv';
 import { expect, test } from 'vitest';
 import { Counters } from '../../src/cache/counters.ts';
-import { entryName, SharedCache } from '../../src/cache/shared-cache.ts';
+import { entryName, SharedCache } from '../../src/cache/shared.ts';
 import { testPlan } from '../support/test-plan.ts';
 import { describeSharedCache } from './shared-cache-contract.ts';
 

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
-import { addSums, type LedgerLine, MS_PER_HOUR, type Sums, ZERO } from '../../bill/ledger.ts';
-import { type LedgerPlace, withLedger } from '../../bill/open-bill.ts';
-import type { Config } from '../../config/config.ts';
-import { UsageError } from '../command-error.ts';
-import { requireDataFolder } from '../command-options.ts';
-import { formatTable } from '../query/table.ts';
+import { addSums, type LedgerLine, MS_PER_HOUR, type Sums, ZERO } from '../bill/ledger.ts';
+import { type LedgerPlace, withLedger } from '../bill/open-bill.ts';
+import type { Config } from '../config/config.ts';
+import { UsageError } from './command-error.ts';
+import { requireDataFolder } from './command-options.ts';
+import { formatTable } from './query/table.ts';
 
 /** The parsed command line of `bill`. */
 export interface BillCommand {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { FileLedger } from '../../../src/bill/file-ledger.ts';
-import { type BillCommand, printBill } from '../../../src/cli/bill/bill.ts';
-import { HOUR, line } from '../../bill/ledger-contract.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { FileLedger } from '../../src/bill/file-ledger.ts';
+import { type BillCommand, printBill } from '../../src/cli/bill.ts';
+import { HOUR, line } from '../bill/ledger-contract.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TIB = 2 ** 40;
 const NOW = (HOUR + 0.5) * 3_600_000;
