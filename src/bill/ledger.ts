@@ -1,5 +1,5 @@
 import type { Via } from '../engines/engine.ts';
-import { SAVED_BY } from './savings.ts';
+import { NO_SAVINGS, SAVED_BY } from './savings.ts';
 
 /** For whom and what something was billed or saved, and in which hour. */
 export interface Account {
@@ -43,14 +43,7 @@ export interface Ledger {
 }
 
 /** Sums of nothing. */
-export const ZERO: Sums = Object.freeze({
-  runs: 0,
-  billed: 0,
-  merged: 0,
-  cache: 0,
-  batching: 0,
-  singleFlight: 0,
-});
+export const ZERO: Sums = Object.freeze({ runs: 0, billed: 0, merged: 0, ...NO_SAVINGS });
 
 export const MS_PER_HOUR = 3_600_000;
 

@@ -74,11 +74,7 @@ function figures({ name, sums }: Group, pricePerTib: number) {
     runs: sums.runs,
     bytesBilled: sums.billed,
     bytesOfMergedRuns: sums.merged,
-    bytesSaved: {
-      cache: sums.cache,
-      batching: sums.batching,
-      singleFlight: sums.singleFlight,
-    },
+    bytesSaved: { cache: sums.cache, batching: sums.batching, singleFlight: sums.singleFlight },
     cost: price(sums.billed, pricePerTib),
     saved: price(savedBytes(sums), pricePerTib),
   };

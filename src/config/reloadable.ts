@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ORIGIN_ENTRY } from '../auth/origins.ts';
+import { RIGHTS } from '../auth/rights.ts';
 import { text } from './forms.ts';
 
 /** A name is refused by its place, where the library's own keys of records would only say that one is wrong. */
@@ -18,12 +19,10 @@ export const ALIASES = recordOf(UUID, 'is no UUID', text);
 
 const count = z.int().min(1).max(1e9);
 
-const limits = z.strictObject({
+const limits = RIGHTS.pick({ maxBytes: true, dailyBytes: true }).extend({
   requestsPerMinute: count.optional(),
   maxRunning: count.optional(),
   maxWaiting: count.optional(),
-  maxBytes: z.int().positive().optional(),
-  dailyBytes: z.int().positive().optional(),
 });
 
 /** Limits by key id, in place of those of the key's record or the token's claims. */

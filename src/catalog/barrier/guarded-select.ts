@@ -9,26 +9,20 @@ export interface Barrier {
   readonly outer: Select;
 }
 
-type BarrierRewrite = (barrier: Barrier) => Barrier;
-
-/** Replaces the SELECTs of each security barrier in a query. */
-export function mapBarriers(query: Query, rewrite: BarrierRewrite): Query {
-  return mapSelects(query, (select) => rewriteBarrier(select, rewrite));
-}
-
-/** Same as `mapBarriers`, for a WITH clause. */
-export function mapBarriersOf(clause: With, rewrite: BarrierRewrite): With {
-  return mapSelects(clause, (select) => rewriteBarrier(select, rewrite));
-}
-
-function rewriteBarrier(outer: Select, rewrite: BarrierRewrite): Select {
-  const { from } = outer;
-  if (from?.kind !== 'derived_table' || from.query.body.kind !== 'select') return outer;
-  const inner = from.query.body;
-  if (!isBarrier(inner)) return outer;
-  const barrier = rewrite({ inner, outer });
-  const query = { ...from.query, body: barrier.inner };
-  return { ...barrier.outer, from: { ...from, query } };
+/** Replaces the SELECTs of each security barrier in a query or WITH clause. */
+export function mapBarriers<T extends Query | With>(
+  root: T,
+  rewrite: (barrier: Barrier) => Barrier,
+): T {
+  return mapSelects(root, (outer) => {
+    const { from } = outer;
+    if (from?.kind !== 'derived_table' || from.query.body.kind !== 'select') return outer;
+    const inner = from.query.body;
+    if (!isBarrier(inner)) return outer;
+    const barrier = rewrite({ inner, outer });
+    const query = { ...from.query, body: barrier.inner };
+    return { ...barrier.outer, from: { ...from, query } };
+  });
 }
 
 function isBarrier({ items }: Select): boolean {

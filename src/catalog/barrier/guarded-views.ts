@@ -12,7 +12,7 @@ import { neededCtes } from '../ctes.ts';
 import { copiedConditions } from './copied-conditions.ts';
 import {
   type Barrier,
-  mapBarriersOf,
+  mapBarriers,
   preventPushdown,
   restricted,
   withBareTime,
@@ -45,7 +45,7 @@ export function analyzeOverViews(
   const guarded = over(needed, prelude.parameters);
   const copied = copiedConditions(guarded.resolved);
   const adapt = barrierFor(guarded.resolved, prelude.tables);
-  const views = mapBarriersOf(needed, (barrier) => {
+  const views = mapBarriers(needed, (barrier) => {
     const condition = copied.get(barrier.inner);
     return adapt(condition ? restricted(barrier, [condition]) : barrier);
   });

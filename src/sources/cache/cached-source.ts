@@ -30,7 +30,8 @@ export interface CachedSourceOptions {
   readonly share?: (source: Source) => Source;
 }
 
-type PlanRecord = CacheRecord<Plan>;
+/** What the cache holds for a plan. */
+export type PlanRecord = CacheRecord<Plan>;
 
 /** A signal that never aborts: background refreshes continue after all callers have left. */
 const NEVER_ABORTED = new AbortController().signal;

@@ -1,8 +1,8 @@
 import type { Counters } from '../../cache/counters.ts';
 import { isOfState } from '../../cache/entry.ts';
-import type { CacheRecord, ResultCache } from '../../cache/result-cache.ts';
+import type { ResultCache } from '../../cache/result-cache.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
-import type { CachedSource } from '../cache/cached-source.ts';
+import type { CachedSource, PlanRecord } from '../cache/cached-source.ts';
 import { isWaiting } from '../cache/refresh-failure.ts';
 import type { DataStates, Plan } from '../source.ts';
 import type { WarmingBudget } from './warming-budget.ts';
@@ -26,8 +26,6 @@ export interface WarmerOptions {
 
 /** Maximum refreshes at a time. */
 const MAX_REFRESHES = 2;
-
-type PlanRecord = CacheRecord<Plan>;
 
 /** Refreshes start up to this share of `warmSeconds` early. */
 const JITTER = 0.1;
