@@ -1,4 +1,4 @@
-import type { OutputColumn, Row } from '../googlesql/index.ts';
+import type { OutputColumn, Row } from '#googlesql';
 import type { Lifetime } from './lifetime.ts';
 
 /** A cached result: raw rows, never redacted, so that one entry serves every caller. */

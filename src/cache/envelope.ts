@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { rowsBytes } from '../googlesql/index.ts';
+import { rowsBytes } from '#googlesql';
 import { decodeRows, encodeRows } from '../values/row-codec.ts';
 import type { CacheEntry, CacheKey } from './entry.ts';
 

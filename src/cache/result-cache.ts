@@ -1,6 +1,6 @@
 import type { Keyv } from 'keyv';
+import { rowsBytes } from '#googlesql';
 import { InFlight } from '../async/in-flight.ts';
-import { rowsBytes } from '../googlesql/index.ts';
 import {
   type CacheEntry,
   type CacheKey,

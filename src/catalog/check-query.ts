@@ -1,7 +1,7 @@
+import { type Statement, sameType, type Type, typeName } from '#googlesql';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import type { ColumnSpec } from '../endpoint/endpoint-spec.ts';
 import { scalarOf } from '../endpoint/spelling.ts';
-import { type Statement, sameType, type Type, typeName } from '../googlesql/index.ts';
 import type { Tables } from '../project/tables.ts';
 
 /** What a stored query was compiled to. */

@@ -5,7 +5,7 @@ import {
   type Query,
   type ResolvedStatement,
   type Statement,
-} from '../googlesql/index.ts';
+} from '#googlesql';
 
 /** No limits: they are for callers' text, and printing adds parentheses and repeats the stored CTEs. */
 const UNLIMITED = {

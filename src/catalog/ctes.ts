@@ -11,7 +11,7 @@ import {
   type With,
   type WithRefScan,
   walk,
-} from '../googlesql/index.ts';
+} from '#googlesql';
 
 /** What a statement reads; CTEs that are never read are omitted. */
 export interface CteReads {

@@ -1,8 +1,4 @@
 import { hash } from 'node:crypto';
-import { mergeableParameter } from '../endpoint/check-spec.ts';
-import type { Endpoint } from '../endpoint/endpoint.ts';
-import { type TenantPins, tenantPins } from '../endpoint/names.ts';
-import { scalarOf } from '../endpoint/spelling.ts';
 import {
   analyze,
   CLOCK_PARAMETER,
@@ -19,7 +15,11 @@ import {
   type Type,
   typeName,
   type With,
-} from '../googlesql/index.ts';
+} from '#googlesql';
+import { mergeableParameter } from '../endpoint/check-spec.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
+import { type TenantPins, tenantPins } from '../endpoint/names.ts';
+import { scalarOf } from '../endpoint/spelling.ts';
 import type { Project } from '../project/load-project.ts';
 import type { Tables } from '../project/tables.ts';
 import { type Guard, guardTree, type StoredTenant } from './barrier/guarded-tree.ts';

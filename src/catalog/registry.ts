@@ -1,6 +1,6 @@
+import { jsonExcerpt, nameList } from '#googlesql';
 import type { Caller } from '../auth/caller.ts';
 import { FieldstoneError } from '../errors.ts';
-import { jsonExcerpt, nameList } from '../googlesql/index.ts';
 import { getOrInsertComputed } from '../values/memory.ts';
 import type { PreparedEndpoint } from './prepare.ts';
 import { refusedPin } from './tenancy.ts';

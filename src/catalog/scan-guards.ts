@@ -1,5 +1,3 @@
-import type { TenantSpec } from '../endpoint/endpoint-spec.ts';
-import { type ScanPredicates, scanPredicates } from '../engines/scan-predicates.ts';
 import {
   conjunctsOf,
   type FilterScan,
@@ -7,7 +5,9 @@ import {
   type ResolvedStatement,
   type Scan,
   type TableScan,
-} from '../googlesql/index.ts';
+} from '#googlesql';
+import type { TenantSpec } from '../endpoint/endpoint-spec.ts';
+import { type ScanPredicates, scanPredicates } from '../engines/scan-predicates.ts';
 
 /** A scan that is restricted as its table demands. */
 export interface GuardedScan extends Pick<ScanPredicates, 'scan' | 'lower' | 'upper' | 'isJoined'> {

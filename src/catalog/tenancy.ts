@@ -1,9 +1,9 @@
+import type { ResolvedStatement, Table } from '#googlesql';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import type { TenantSpec } from '../endpoint/endpoint-spec.ts';
 import { inapplicablePin, type TenantPins } from '../endpoint/names.ts';
 import { type ScanPredicates, scanPredicates } from '../engines/scan-predicates.ts';
 import { FieldstoneError } from '../errors.ts';
-import type { ResolvedStatement, Table } from '../googlesql/index.ts';
 import { type TenantKind, tenantKind } from './barrier/tenant-condition.ts';
 import { tenantParameters } from './scan-guards.ts';
 

@@ -1,4 +1,3 @@
-import type { ViewSpec } from '../endpoint/endpoint-spec.ts';
 import {
   allScans,
   type Prelude,
@@ -10,7 +9,8 @@ import {
   type Statement,
   type Type,
   typeName,
-} from '../googlesql/index.ts';
+} from '#googlesql';
+import type { ViewSpec } from '../endpoint/endpoint-spec.ts';
 import { analyzeOverViews } from './barrier/guarded-views.ts';
 import { checkedStatement } from './checked-statement.ts';
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import type { Table } from '#googlesql';
 import type { BigQueryConfig, Config } from '../config/config.ts';
 import type { FileSettings } from '../config/reloadable.ts';
 import { namesOf } from '../endpoint/names.ts';
 import { isFolder } from '../files/private-folder.ts';
-import type { Table } from '../googlesql/index.ts';
 import type { Project } from '../project/load-project.ts';
 import type { Tables } from '../project/tables.ts';
 import { readFileSettings, readWholeConfig } from '../reload/config-file.ts';

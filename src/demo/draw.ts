@@ -1,4 +1,4 @@
-import { quoteText } from '../googlesql/index.ts';
+import { quoteText } from '#googlesql';
 
 /** SQL for an integer from `low` to `high`, inclusive; the same `salt` always gives the same value for a row. */
 export function drawBetween(salt: string, low: number, high: number): string {

@@ -1,4 +1,4 @@
-import { quoteText } from '../googlesql/index.ts';
+import { quoteText } from '#googlesql';
 import { choose, drawText, uuidOf } from './draw.ts';
 
 /** The project that examples and pages of a fresh installation show. */

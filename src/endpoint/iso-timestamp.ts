@@ -1,4 +1,4 @@
-import { isTimestamp } from '../googlesql/index.ts';
+import { isTimestamp } from '#googlesql';
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?)?$/;

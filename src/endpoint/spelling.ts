@@ -1,4 +1,4 @@
-import { type RangeKind, SCALARS, type ScalarKind, type ScalarType } from '../googlesql/index.ts';
+import { type RangeKind, SCALARS, type ScalarKind, type ScalarType } from '#googlesql';
 
 /** BigQuery's type name, followed by GraphQL's `!` if the value is never NULL. */
 export type Spelling = SpeltKind | `${SpeltKind}!`;

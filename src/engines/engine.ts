@@ -1,4 +1,4 @@
-import type { Row, Statement, Type, Value } from '../googlesql/index.ts';
+import type { Row, Statement, Type, Value } from '#googlesql';
 import type { JobLabels } from '../request/job-labels.ts';
 
 /** A typed value for a named parameter; TIMESTAMP and INT64 values may be bigint or number. */

@@ -1,5 +1,5 @@
+import { type Row, valueBytes } from '#googlesql';
 import { FieldstoneError } from '../errors.ts';
-import { type Row, valueBytes } from '../googlesql/index.ts';
 import type { EngineQuery } from './engine.ts';
 
 /** The rows and bytes that an answer still has room for. */

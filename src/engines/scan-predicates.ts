@@ -8,7 +8,7 @@ import {
   type Scan,
   type ScanOf,
   type TableScan,
-} from '../googlesql/index.ts';
+} from '#googlesql';
 
 /** A parameter that the time of a scan's table is compared with. */
 export interface TimeBound {

@@ -7,7 +7,7 @@ import {
   type ResolvedStatement,
   type Scan,
   type Type,
-} from '../googlesql/index.ts';
+} from '#googlesql';
 
 /** Operators that ignore the fields of a record. */
 const FIELD_BLIND = /^(\$(safe_)?array_at_\w+|\$is_null|ARRAY_LENGTH)$/;

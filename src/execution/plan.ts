@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { OutputColumn, Row } from '#googlesql';
 import type { Lifetime } from '../cache/lifetime.ts';
 import { pinnedTenant } from '../catalog/tenancy.ts';
 import type { EndpointSettings } from '../endpoint/endpoint-spec.ts';
 import type { EngineQuery, QueryPurpose, QueryTerms } from '../engines/engine.ts';
-import type { OutputColumn, Row } from '../googlesql/index.ts';
 import { mergePart } from '../sources/batching/merging.ts';
 import { hasKeyLimits } from '../sources/limits.ts';
 import type { Plan, RunContext } from '../sources/source.ts';

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { checkedStatement } from '../catalog/checked-statement.ts';
 import {
   analyze,
   type Expression,
@@ -11,7 +10,8 @@ import {
   type Type,
   type Value,
   walk,
-} from '../googlesql/index.ts';
+} from '#googlesql';
+import { checkedStatement } from '../catalog/checked-statement.ts';
 import type { Tables } from '../project/tables.ts';
 import { getOrInsertComputed } from '../values/memory.ts';
 

@@ -1,9 +1,9 @@
+import { type OutputColumn, type Row, rowsBytes } from '#googlesql';
 import { type Deadline, withDeadline } from '../async/deadline.ts';
 import { Flight } from '../async/flight.ts';
 import type { DerivedValues } from '../cache/entry.ts';
 import type { QueryPurpose, SlotUsage } from '../engines/engine.ts';
 import { QuerySlots } from '../engines/query-slots.ts';
-import { type OutputColumn, type Row, rowsBytes } from '../googlesql/index.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { MAX_REDACTION_THREADS } from '../redaction/rows/redaction-threads.ts';
 import { isRefusedRun } from '../sources/limits.ts';

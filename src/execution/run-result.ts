@@ -1,7 +1,7 @@
+import type { OutputColumn, Row } from '#googlesql';
 import { NO_SAVINGS, type Savings, sumOfSavings } from '../bill/savings.ts';
 import type { DerivedValues, FreshHit } from '../cache/entry.ts';
 import { ageOf, type Lifetime } from '../cache/lifetime.ts';
-import type { OutputColumn, Row } from '../googlesql/index.ts';
 import type { Answer, CacheStatus, RunTimes } from '../sources/source.ts';
 import type { PageInfo } from './paging/view-page.ts';
 import type { RequestPlan } from './plan.ts';

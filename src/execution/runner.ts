@@ -1,10 +1,10 @@
+import type { Row } from '#googlesql';
 import { type Deadline, queryDeadline } from '../async/deadline.ts';
 import { type Load, NO_LOAD } from '../async/event-loop-load.ts';
 import { checkMayRun } from '../catalog/registry.ts';
 import { argumentPins } from '../catalog/tenancy.ts';
 import type { Engine, SlotUsage } from '../engines/engine.ts';
 import { FieldstoneError } from '../errors.ts';
-import type { Row } from '../googlesql/index.ts';
 import type { RedactionProfile } from '../redaction/detectors.ts';
 import { createRedactor, type Redactor } from '../redaction/redactor.ts';
 import type { Answer, RunOptions, Source } from '../sources/source.ts';

@@ -1,8 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { analyzeOverViews } from '../catalog/barrier/guarded-views.ts';
-import { printChecked, statementOf } from '../catalog/checked-statement.ts';
-import type { PreparedEndpoint, StoredQuery } from '../catalog/prepare.ts';
-import { FieldstoneError } from '../errors.ts';
 import {
   CLOCK_PARAMETER,
   excerpt,
@@ -16,7 +12,11 @@ import {
   type Statement,
   type With,
   walk,
-} from '../googlesql/index.ts';
+} from '#googlesql';
+import { analyzeOverViews } from '../catalog/barrier/guarded-views.ts';
+import { printChecked, statementOf } from '../catalog/checked-statement.ts';
+import type { PreparedEndpoint, StoredQuery } from '../catalog/prepare.ts';
+import { FieldstoneError } from '../errors.ts';
 import { getOrInsertComputed } from '../values/memory.ts';
 
 /** A caller's SELECT over the views of a stored query. */

@@ -1,4 +1,4 @@
-import type { Table } from '../googlesql/index.ts';
+import type { Table } from '#googlesql';
 import { type FoundImport, filesOfTable, readImports } from './imports.ts';
 import { withDuckDb } from './writing/import-instance.ts';
 

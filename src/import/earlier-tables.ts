@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import type { Table } from '#googlesql';
 import {
   importedFileName,
   importsFolder,
@@ -10,7 +11,6 @@ import {
 } from '../engines/duckdb/tables/imported-file.ts';
 import { withFileLock } from '../files/file-lock.ts';
 import { makePrivateFolder } from '../files/private-folder.ts';
-import type { Table } from '../googlesql/index.ts';
 import type { Tables } from '../project/tables.ts';
 import { markChanged } from './writing/change-marker.ts';
 import { namesIn } from './writing/names-in.ts';

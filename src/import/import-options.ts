@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Table } from '../googlesql/index.ts';
+import type { Table } from '#googlesql';
 import type { Format } from './input/detect-format.ts';
 import type { RejectsFile } from './rejects.ts';
 import type { TimeBounds } from './rows/moments.ts';

@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { duckdbType, quoteName, quoteText, type Table } from '#googlesql';
 import { describeFiles } from '../engines/duckdb/files/describe-files.ts';
 import { descriptionKey } from '../engines/duckdb/files/file-description.ts';
 import { escapeWildcards } from '../engines/duckdb/files/file-format.ts';
 import { readFiles } from '../engines/duckdb/files/read-expression.ts';
-import { duckdbType, quoteName, quoteText, type Table } from '../googlesql/index.ts';
 
 /** A DuckDB FROM item with a table's rows in Parquet files, as GoogleSQL sees them. */
 export async function rowsOfFiles(

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, isAbsolute, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { parseTable, type SchemaField, standardType, type Table } from '#googlesql';
 import type { DemoRows } from '../engines/duckdb/demo/demo-rows.ts';
 import type { DemoTable } from '../engines/duckdb/demo/demo-table.ts';
 import { GeneratedRows } from '../engines/duckdb/demo/generated-rows.ts';
 import { QueriedRows } from '../engines/duckdb/demo/queried-rows.ts';
 import { messageOf } from '../errors.ts';
-import { parseTable, type SchemaField, standardType, type Table } from '../googlesql/index.ts';
 import { PROJECT_FILE, type ProjectSettings, type TableSettings } from './project-file.ts';
 
 /** Tables by their logical name. */

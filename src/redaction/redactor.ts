@@ -1,5 +1,5 @@
+import type { OutputColumn, Row, Value } from '#googlesql';
 import { mapYielding } from '../async/yield-to-event-loop.ts';
-import type { OutputColumn, Row, Value } from '../googlesql/index.ts';
 import type { RedactionProfile } from './detectors.ts';
 import { membersRedaction } from './rows/column-redaction.ts';
 import { RedactionThreads } from './rows/redaction-threads.ts';

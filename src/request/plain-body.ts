@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { MIMEType, promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw } from 'node:zlib';
+import { excerpt } from '#googlesql';
 import { FieldstoneError } from '../errors.ts';
-import { excerpt } from '../googlesql/index.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
+import type { Statement } from '#googlesql';
 import type { CacheEntry, CacheHit, CacheKey, DerivedValues } from '../cache/entry.ts';
 import type { DataState, Engine, EngineQuery, QueryTerms } from '../engines/engine.ts';
-import type { Statement } from '../googlesql/index.ts';
 import type { MergePart } from './batching/merging.ts';
 
 /** Where an answer came from, as in GraphQL's `CacheStatus` and RFC 9211's `Cache-Status`. */

@@ -1,10 +1,4 @@
-import {
-  type OutputColumn,
-  RANGE_KINDS,
-  type Row,
-  type Type,
-  type Value,
-} from '../googlesql/index.ts';
+import { type OutputColumn, RANGE_KINDS, type Row, type Type, type Value } from '#googlesql';
 import { jsonText } from './json.ts';
 
 const LINE_END = '\r\n';

@@ -1,5 +1,5 @@
+import type { OutputColumn, Row } from '#googlesql';
 import { yieldToEventLoop } from '../async/yield-to-event-loop.ts';
-import type { OutputColumn, Row } from '../googlesql/index.ts';
 import { type Format, JSON_FORMAT } from './formats.ts';
 import { getOrInsertComputed } from './memory.ts';
 

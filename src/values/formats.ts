@@ -1,4 +1,4 @@
-import type { OutputColumn, Row } from '../googlesql/index.ts';
+import type { OutputColumn, Row } from '#googlesql';
 import { csvHeader, csvRow } from './csv.ts';
 import { jsonRow } from './json.ts';
 

@@ -1,4 +1,4 @@
-import type { StructField, Type, Value } from '../googlesql/index.ts';
+import type { StructField, Type, Value } from '#googlesql';
 
 /** A value as `JSON.parse` returns it. */
 export type JsonValue =

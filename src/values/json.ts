@@ -1,4 +1,4 @@
-import type { OutputColumn, Row, StructField, Type, Value } from '../googlesql/index.ts';
+import type { OutputColumn, Row, StructField, Type, Value } from '#googlesql';
 import { jsonFields } from './json-value.ts';
 
 type Present = Exclude<Value, null>;

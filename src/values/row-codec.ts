@@ -1,4 +1,4 @@
-import type { OutputColumn, Row, Type, Value } from '../googlesql/index.ts';
+import type { OutputColumn, Row, Type, Value } from '#googlesql';
 
 /** A value encoded for JSON: bigints, and floats without a JSON form, are text. */
 export type Encoded = null | boolean | number | string | readonly Encoded[];

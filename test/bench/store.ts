@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteText } from '#googlesql';
 import { dataFile } from '../../src/engines/duckdb/files/data-file.ts';
 import { describeFiles } from '../../src/engines/duckdb/files/describe-files.ts';
 import { bindParameters } from '../../src/engines/duckdb/queries/bind-parameters.ts';
@@ -14,7 +15,6 @@ import { openLockedInstance } from '../../src/engines/duckdb/queries/locked-inst
 import { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
-import { quoteText } from '../../src/googlesql/index.ts';
 import { type PrintQuery, printerOver } from '../support/printer-over.ts';
 import { EDGE, writeDemoDays, writeDemoFiles } from './demo-days.ts';
 import { COMPARED, type Compared, engineQuery, NOW, TODAY } from './store/statements.ts';

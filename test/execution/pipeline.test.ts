@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { allScans, type Statement } from '#googlesql';
 import type { Caller } from '../../src/auth/caller.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
@@ -16,7 +17,6 @@ import { createPipeline } from '../../src/execution/pipeline.ts';
 import type { RunRequest } from '../../src/execution/request.ts';
 import type { RunResult } from '../../src/execution/run-result.ts';
 import type { Runner } from '../../src/execution/runner.ts';
-import { allScans, type Statement } from '../../src/googlesql/index.ts';
 import { HeldEngine } from '../support/held-engine.ts';
 import { live } from '../support/live.ts';
 import { PROJECT } from '../support/project.ts';

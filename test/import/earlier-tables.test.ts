@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseTable } from '../../src/googlesql/index.ts';
+import { parseTable } from '#googlesql';
 import { moveEarlierTables } from '../../src/import/earlier-tables.ts';
 import { EVENTS, FIRST_DAY } from '../support/import/event-rows.ts';
 import { duckdbRows, filesBelow, rowsOfTable } from '../support/imported.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { parseTable } from '../../src/googlesql/index.ts';
+import { parseTable } from '#googlesql';
 import { importRows } from '../../src/import/import-rows.ts';
 import { duckdbRows } from '../support/imported.ts';
 import { run, storedRows } from '../support/run-import.ts';

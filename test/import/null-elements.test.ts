@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { duckdbType } from '../../src/googlesql/index.ts';
+import { duckdbType } from '#googlesql';
 import { parseTable } from '../../src/googlesql/table.ts';
 import { importRows } from '../../src/import/import-rows.ts';
 import { duckdbRows, rowsOfTable } from '../support/imported.ts';

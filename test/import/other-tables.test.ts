@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { parseTable, type SchemaField, type Table } from '../../src/googlesql/index.ts';
+import { parseTable, type SchemaField, type Table } from '#googlesql';
 import { importRows } from '../../src/import/import-rows.ts';
 import { filesOf, importLines, rowsOfTable } from '../support/imported.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

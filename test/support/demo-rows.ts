@@ -1,8 +1,8 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { PRELUDE, quoteName, quoteText } from '#googlesql';
 import { registerFunctions } from '../../src/engines/duckdb/functions/register-functions.ts';
 import type { TimeRange } from '../../src/engines/duckdb/tables/time-range.ts';
 import { withConnection } from '../../src/engines/duckdb/with-connection.ts';
-import { PRELUDE, quoteName, quoteText } from '../../src/googlesql/index.ts';
 import type { ProjectTable } from '../../src/project/tables.ts';
 
 /** Runs `work` with a connection that can run what the compiler prints, and write files. */

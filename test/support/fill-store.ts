@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
+import type { Table } from '#googlesql';
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
-import type { Table } from '../../src/googlesql/index.ts';
 import { importRows } from '../../src/import/import-rows.ts';
 import type { Tables } from '../../src/project/tables.ts';
 import { PROJECT } from './project.ts';

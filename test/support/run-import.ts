@@ -1,8 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { Table } from '#googlesql';
 import { addImport } from '../../src/cli/import/command.ts';
 import { runImport } from '../../src/cli/import/import.ts';
-import type { Table } from '../../src/googlesql/index.ts';
 import type { Project } from '../../src/project/load-project.ts';
 import { runCommandLine } from './command-line.ts';
 import { rowsOfTable } from './imported.ts';

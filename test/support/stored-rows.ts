@@ -1,7 +1,7 @@
+import type { Table } from '#googlesql';
 import { filesWithin } from '../../src/engines/duckdb/tables/files-within.ts';
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import type { TimeBounds } from '../../src/engines/duckdb/tables/time-range.ts';
-import type { Table } from '../../src/googlesql/index.ts';
 import { PROJECT } from './project.ts';
 
 /** A log table by name. */

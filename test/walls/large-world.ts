@@ -1,8 +1,8 @@
 import { renameSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { quoteText } from '#googlesql';
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import { withConnection } from '../../src/engines/duckdb/with-connection.ts';
-import { quoteText } from '../../src/googlesql/index.ts';
 import { OWN } from './tenant-worlds.ts';
 
 /**

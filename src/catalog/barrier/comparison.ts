@@ -1,4 +1,3 @@
-import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import {
   type BinaryOperator,
   type Column,
@@ -8,7 +7,8 @@ import {
   mayFail,
   parseTimestamp,
   type ResolvedExpression,
-} from '../../googlesql/index.ts';
+} from '#googlesql';
+import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { parseCondition } from './tenant-condition.ts';
 
 /** A comparison of a column with constants that cannot fail for any value. */

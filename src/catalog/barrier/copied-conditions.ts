@@ -8,7 +8,7 @@ import {
   type Scan,
   type Select,
   type WithRefScan,
-} from '../../googlesql/index.ts';
+} from '#googlesql';
 import { type CteReads, cteReads } from '../ctes.ts';
 import { comparisonOf } from './comparison.ts';
 import { type BareColumn, type BarrierColumns, barrierColumns } from './proof.ts';

@@ -1,4 +1,4 @@
-import type { Expression, Query, Select, Table, With } from '../../googlesql/index.ts';
+import type { Expression, Query, Select, Table, With } from '#googlesql';
 import type { Tables } from '../../project/tables.ts';
 import { mapSelects, OWN_COLUMN } from './security-barrier.ts';
 import { allOf, conjunctsOf, parseCondition } from './tenant-condition.ts';

@@ -1,5 +1,3 @@
-import type { TenantSpec } from '../../endpoint/endpoint-spec.ts';
-import { type ScanPredicates, scanPredicates } from '../../engines/scan-predicates.ts';
 import {
   analyze,
   mayRaise,
@@ -7,7 +5,9 @@ import {
   type ResolvedStatement,
   type Table,
   type Type,
-} from '../../googlesql/index.ts';
+} from '#googlesql';
+import type { TenantSpec } from '../../endpoint/endpoint-spec.ts';
+import { type ScanPredicates, scanPredicates } from '../../engines/scan-predicates.ts';
 import type { Tables } from '../../project/tables.ts';
 import { printChecked } from '../checked-statement.ts';
 import { guardScans, tenantParameters } from '../scan-guards.ts';

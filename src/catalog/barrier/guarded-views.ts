@@ -7,7 +7,7 @@ import {
   type ResolvedStatement,
   type Type,
   type With,
-} from '../../googlesql/index.ts';
+} from '#googlesql';
 import { neededCtes } from '../ctes.ts';
 import { copiedConditions } from './copied-conditions.ts';
 import {

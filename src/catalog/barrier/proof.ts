@@ -7,7 +7,7 @@ import {
   type ResolvedStatement,
   type Scan,
   type TableScan,
-} from '../../googlesql/index.ts';
+} from '#googlesql';
 import { OWN_COLUMN } from './security-barrier.ts';
 
 /** The bare table column behind each column that a security barrier exposes. */

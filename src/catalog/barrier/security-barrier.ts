@@ -1,4 +1,3 @@
-import type { TimeBound } from '../../engines/scan-predicates.ts';
 import {
   type AnyNode,
   type DerivedTable,
@@ -11,7 +10,8 @@ import {
   type TableScan,
   type With,
   walk,
-} from '../../googlesql/index.ts';
+} from '#googlesql';
+import type { TimeBound } from '../../engines/scan-predicates.ts';
 import type { GuardedScan } from '../scan-guards.ts';
 import {
   allOf,

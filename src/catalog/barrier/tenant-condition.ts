@@ -7,7 +7,7 @@ import {
   type Select,
   type Table,
   type Type,
-} from '../../googlesql/index.ts';
+} from '#googlesql';
 
 /** The parameter that a row's tenant is compared with, and how. */
 export interface TenantMatch {

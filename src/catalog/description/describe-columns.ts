@@ -1,10 +1,4 @@
-import {
-  type OutputColumn,
-  parseQuery,
-  printIdentifier,
-  type Type,
-  typeName,
-} from '../../googlesql/index.ts';
+import { type OutputColumn, parseQuery, printIdentifier, type Type, typeName } from '#googlesql';
 import { analyzeOverViews } from '../barrier/guarded-views.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
 

@@ -1,4 +1,4 @@
-import { type AnyNode, type Path, type Query, walk } from '../../googlesql/index.ts';
+import { type AnyNode, type Path, type Query, walk } from '#googlesql';
 
 /** What makes a part of a statement depend on the member: the parameter, and CTEs that are already merged. */
 export interface Dependence {

@@ -1,4 +1,4 @@
-import type { Expression, Identifier, UnnestItem } from '../../googlesql/index.ts';
+import type { Expression, Identifier, UnnestItem } from '#googlesql';
 
 /** The parameter that lists the members of a merged statement. */
 export const MEMBERS_PARAMETER = '_members';

@@ -1,4 +1,4 @@
-import type { Expression, FromItem, Join, Query } from '../../googlesql/index.ts';
+import type { Expression, FromItem, Join, Query } from '#googlesql';
 import { checkExpression, type Dependence, isDependent, namesParameter } from './dependence.ts';
 import {
   listMembers,

@@ -1,4 +1,4 @@
-import { type Cte, type OrderItem, type Query, walk } from '../../googlesql/index.ts';
+import { type Cte, type OrderItem, type Query, walk } from '#googlesql';
 import { checkExpression, type Dependence, isDependent, namesParameter } from './dependence.ts';
 import {
   MEMBER_COLUMN,

@@ -5,7 +5,7 @@ import {
   mapExpressions,
   type Select,
   type SelectItem,
-} from '../../googlesql/index.ts';
+} from '#googlesql';
 import { checkExpression, isParameter } from './dependence.ts';
 import {
   identifier,

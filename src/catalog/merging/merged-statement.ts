@@ -1,11 +1,5 @@
+import { type OutputColumn, type Query, type Statement, sameType, type Type } from '#googlesql';
 import { messageOf } from '../../errors.ts';
-import {
-  type OutputColumn,
-  type Query,
-  type Statement,
-  sameType,
-  type Type,
-} from '../../googlesql/index.ts';
 import type { Tables } from '../../project/tables.ts';
 import type { Guard, StoredTenant } from '../barrier/guarded-tree.ts';
 import { checkedStatement } from '../checked-statement.ts';

@@ -3,9 +3,9 @@ import { access, constants, copyFile, mkdtemp, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { PRELUDE, parseTimestamp, type Table } from '#googlesql';
 import { FILES_PRELUDE } from '../../engines/duckdb/files/prelude.ts';
 import { importsFolder } from '../../engines/duckdb/tables/imported-file.ts';
-import { PRELUDE, parseTimestamp, type Table } from '../../googlesql/index.ts';
 import { type ExportSelection, exportRows } from '../../import/export/export-rows.ts';
 import { rowBytesOf, rowsOfFiles } from '../../import/imported-rows.ts';
 import { filesOfTable } from '../../import/imports.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Table } from '../../googlesql/index.ts';
+import type { Table } from '#googlesql';
 import { ACCESS_LOG_TABLE, type Format } from '../../import/input/detect-format.ts';
 import type { Tables } from '../../project/tables.ts';
 import { UsageError } from '../command-error.ts';

@@ -1,5 +1,5 @@
+import { excerpt, type Table } from '#googlesql';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
-import { excerpt, type Table } from '../../googlesql/index.ts';
 import type { ImportReport } from '../../import/import-rows.ts';
 
 /** What the summary of an import needs beside its report. */

@@ -1,5 +1,5 @@
+import { allScans, type Statement } from '#googlesql';
 import { type PreparedEndpoint, prepareEndpoints } from '../../catalog/prepare.ts';
-import { allScans, type Statement } from '../../googlesql/index.ts';
 import type { Project } from '../../project/load-project.ts';
 
 /** The names of the endpoints whose compiled statements read a table, those of views included. */

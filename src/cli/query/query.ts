@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { raisedMessage } from '#googlesql';
 import type { Config } from '../../config/config.ts';
 import { type ErrorCode, FieldstoneError, messageOf } from '../../errors.ts';
-import { raisedMessage } from '../../googlesql/index.ts';
 import type { Project } from '../../project/load-project.ts';
 import { encodePieces } from '../../values/encode.ts';
 import {

@@ -1,3 +1,4 @@
+import type { Statement } from '#googlesql';
 import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
 import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
 import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
@@ -8,7 +9,6 @@ import { compileDecoder } from '../../engines/bigquery/rows/decode.ts';
 import { deniedText } from '../../engines/bigquery/warehouse/denied-text.ts';
 import type { TableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
-import type { Statement } from '../../googlesql/index.ts';
 
 /** A statement with parameter values for one day and for seven. */
 export interface CheckedInput {

@@ -1,3 +1,4 @@
+import type { Statement } from '#googlesql';
 import { systemClock } from '../../async/system-clock.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../../catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../../catalog/views.ts';
@@ -15,7 +16,6 @@ import {
 import type { BoundParameter } from '../../engines/engine.ts';
 import { openBigQueryTables } from '../../engines/open-engine.ts';
 import { exampleValues } from '../../execution/arguments/example-values.ts';
-import type { Statement } from '../../googlesql/index.ts';
 import type { Project } from '../../project/load-project.ts';
 import { readBigQueryConfig } from '../command-options.ts';
 import { alignColumns } from '../query/table.ts';

@@ -1,3 +1,4 @@
+import type { SchemaField } from '#googlesql';
 import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
 import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
 import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
@@ -10,7 +11,6 @@ import {
 } from '../../engines/bigquery/table-places.ts';
 import { readTableFacts, type TableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
 import { openBigQueryTables } from '../../engines/open-engine.ts';
-import type { SchemaField } from '../../googlesql/index.ts';
 import type { Project } from '../../project/load-project.ts';
 import { readBigQueryConfig } from '../command-options.ts';
 

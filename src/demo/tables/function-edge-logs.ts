@@ -1,5 +1,5 @@
+import { quoteText } from '#googlesql';
 import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
-import { quoteText } from '../../googlesql/index.ts';
 import {
   choose,
   drawBetween,

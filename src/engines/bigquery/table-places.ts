@@ -1,5 +1,5 @@
+import type { TableTraits } from '#googlesql';
 import type { BigQueryConfig } from '../../config/config.ts';
-import type { TableTraits } from '../../googlesql/index.ts';
 import type { ProjectTable } from '../../project/tables.ts';
 
 /** The location of a table. */

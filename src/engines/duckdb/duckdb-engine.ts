@@ -1,8 +1,8 @@
+import type { Statement } from '#googlesql';
 import { BackgroundWork } from '../../async/background-work.ts';
 import { queryDeadline, withDeadline } from '../../async/deadline.ts';
 import { systemClock } from '../../async/system-clock.ts';
 import { FieldstoneError, messageOf } from '../../errors.ts';
-import type { Statement } from '../../googlesql/index.ts';
 import type {
   DataState,
   Engine,

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import type { SchemaField } from '../../googlesql/index.ts';
+import type { SchemaField } from '#googlesql';
 import { EngineProcesses } from './process/engine-processes.ts';
 import { globFolder, listGlobs } from './tables/list-files.ts';
 

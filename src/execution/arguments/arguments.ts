@@ -1,3 +1,4 @@
+import { jsonExcerpt, nameList } from '#googlesql';
 import type { Caller } from '../../auth/caller.ts';
 import type { KeyScopes } from '../../auth/keys/key-file.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
@@ -5,7 +6,6 @@ import type { ParameterSpec } from '../../endpoint/endpoint-spec.ts';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import { FieldstoneError } from '../../errors.ts';
-import { jsonExcerpt, nameList } from '../../googlesql/index.ts';
 import { SCALAR_TEXTS } from './scalar-texts.ts';
 
 /** An argument after coercion: what a parameter is bound to; undefined when it was not sent. */

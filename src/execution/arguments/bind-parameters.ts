@@ -1,11 +1,11 @@
 import { RE2JS } from 're2js';
+import { CLOCK_PARAMETER, SCALARS } from '#googlesql';
 import { pinParameter } from '../../catalog/barrier/tenant-condition.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { type Spelling, scalarOf } from '../../endpoint/spelling.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
 import { FieldstoneError } from '../../errors.ts';
-import { CLOCK_PARAMETER, SCALARS } from '../../googlesql/index.ts';
 import type { ArgumentValues } from './arguments.ts';
 import { SCALAR_TEXTS } from './scalar-texts.ts';
 

@@ -1,6 +1,4 @@
 import { RE2JS } from 're2js';
-import type { Specs } from '../../endpoint/endpoint-spec.ts';
-import { FieldstoneError } from '../../errors.ts';
 import {
   excerpt,
   type ParameterPlace,
@@ -8,7 +6,9 @@ import {
   patternSteps,
   type ResolvedStatement,
   type Statement,
-} from '../../googlesql/index.ts';
+} from '#googlesql';
+import type { Specs } from '../../endpoint/endpoint-spec.ts';
+import { FieldstoneError } from '../../errors.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import type { ArgumentValue, ArgumentValues } from './arguments.ts';
 

@@ -1,16 +1,10 @@
+import { SCALARS, type ScalarType, type Statement, type Type, type Value } from '#googlesql';
 import { pinParameters } from '../../catalog/barrier/tenant-condition.ts';
 import { MEMBERS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
 import { scalarOf } from '../../endpoint/spelling.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
 import { messageOf } from '../../errors.ts';
-import {
-  SCALARS,
-  type ScalarType,
-  type Statement,
-  type Type,
-  type Value,
-} from '../../googlesql/index.ts';
 import { type ArgumentValues, coerceArguments } from './arguments.ts';
 import { boundValues, derivedValues } from './bind-parameters.ts';
 import { checkPlaces } from './check-places.ts';

@@ -1,11 +1,5 @@
+import { numericText, parseDate, parseDatetime, parseDecimal, parseTime } from '#googlesql';
 import { ISO_TIMESTAMP_HINT, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
-import {
-  numericText,
-  parseDate,
-  parseDatetime,
-  parseDecimal,
-  parseTime,
-} from '../../googlesql/index.ts';
 
 interface ScalarText {
   /** What a value must be, for the error message. */

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { MAX_TIMESTAMP } from '#googlesql';
 import { FieldstoneError } from '../../errors.ts';
-import { MAX_TIMESTAMP } from '../../googlesql/index.ts';
 import type { ArgumentValues } from '../arguments/arguments.ts';
 
 /**

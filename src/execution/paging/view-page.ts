@@ -1,3 +1,4 @@
+import type { Row, Value } from '#googlesql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import {
   orderTies,
@@ -8,7 +9,6 @@ import {
 } from '../../catalog/views.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
 import { FieldstoneError } from '../../errors.ts';
-import type { Row, Value } from '../../googlesql/index.ts';
 import { fitsCursor, MAX_TAKEN, type Position, type ScopedCursors, START } from './view-cursor.ts';
 
 /** A caller's request for one page of a view, before it is checked. */

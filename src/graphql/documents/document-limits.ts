@@ -10,7 +10,7 @@ import {
   TokenKind,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { excerpt } from '../../googlesql/index.ts';
+import { excerpt } from '#googlesql';
 import { badRequest, tooLarge } from '../operation/bad-requests.ts';
 import { MAX_RUNS } from '../operation/create-operation.ts';
 

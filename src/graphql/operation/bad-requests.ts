@@ -1,6 +1,6 @@
 import { type ASTNode, type DocumentNode, GraphQLError, getOperationAST, Kind } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
-import { excerpt, nameList } from '../../googlesql/index.ts';
+import { excerpt, nameList } from '#googlesql';
 import type { Context } from './context.ts';
 
 /** The error of a request that is refused as a whole, with status 400 whatever the client accepts. */

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { excerpt } from '../../googlesql/index.ts';
+import { excerpt } from '#googlesql';
 import { presentable } from '../../server/errors/problem.ts';
 import type { Context } from './context.ts';
 

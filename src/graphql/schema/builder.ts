@@ -1,5 +1,5 @@
 import SchemaBuilder from '@pothos/core';
-import type { Value } from '../../googlesql/index.ts';
+import type { Value } from '#googlesql';
 import type { JsonValue } from '../../values/json-value.ts';
 import type { Context } from '../operation/context.ts';
 

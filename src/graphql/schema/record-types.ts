@@ -1,5 +1,3 @@
-import { describeValue } from '../../catalog/description/describe-columns.ts';
-import { camelCase, pascalCase } from '../../endpoint/names.ts';
 import {
   type Row,
   type ScalarKind,
@@ -7,7 +5,9 @@ import {
   sameType,
   type Type,
   typeName,
-} from '../../googlesql/index.ts';
+} from '#googlesql';
+import { describeValue } from '../../catalog/description/describe-columns.ts';
+import { camelCase, pascalCase } from '../../endpoint/names.ts';
 import { toJsonValue } from '../../values/json-value.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import type { Builder, ObjectRef, OutputValue } from './builder.ts';

@@ -1,10 +1,10 @@
+import { type OutputColumn, type Row, type ScalarKind, sameType } from '#googlesql';
 import { describeValue } from '../../catalog/description/describe-columns.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { PreparedView } from '../../catalog/views.ts';
 import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
 import { camelCase, pascalCase } from '../../endpoint/names.ts';
 import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
-import { type OutputColumn, type Row, type ScalarKind, sameType } from '../../googlesql/index.ts';
 import { toJsonValue } from '../../values/json-value.ts';
 import type { Builder, ObjectRef } from './builder.ts';
 import {

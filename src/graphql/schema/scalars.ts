@@ -1,11 +1,11 @@
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { jsonExcerpt, type Value } from '#googlesql';
 import {
   formatIsoTimestamp,
   ISO_TIMESTAMP_HINT,
   parseIsoTimestamp,
 } from '../../endpoint/iso-timestamp.ts';
 import { FieldstoneError } from '../../errors.ts';
-import { jsonExcerpt, type Value } from '../../googlesql/index.ts';
 import type { Builder } from './builder.ts';
 
 /** Adds the scalars that are not built in. */

@@ -5,8 +5,8 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import type { OutputColumn } from '#googlesql';
 import { camelCase } from '../../endpoint/names.ts';
-import type { OutputColumn } from '../../googlesql/index.ts';
 
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 

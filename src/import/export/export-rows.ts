@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteName, quoteText, type Table } from '#googlesql';
 import { escapeWildcards } from '../../engines/duckdb/files/file-format.ts';
 import { tenantExpression, tenantLiteral } from '../../engines/duckdb/records/tenant-expression.ts';
-import { quoteName, quoteText, type Table } from '../../googlesql/index.ts';
 import { InputError } from '../input-error.ts';
 import { tenantType } from '../rows/tenant-value.ts';
 import { jsonValue } from './json-value.ts';

@@ -1,4 +1,4 @@
-import { quoteName, type Type } from '../../googlesql/index.ts';
+import { quoteName, type Type } from '#googlesql';
 
 /** DuckDB text of a value in the form that NDJSON rows have it: times in ISO 8601, bytes in base64, NaN and infinities as texts. */
 export function jsonValue(value: string, type: Type, depth = 0): string {

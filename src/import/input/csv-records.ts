@@ -1,6 +1,6 @@
 import { type CsvError, type Options, parse } from 'csv-parse/sync';
+import { excerpt } from '#googlesql';
 import { messageOf } from '../../errors.ts';
-import { excerpt } from '../../googlesql/index.ts';
 import type { Entry } from './block-entry.ts';
 import type { Block } from './blocks.ts';
 import { CsvScanner } from './record-scanner.ts';

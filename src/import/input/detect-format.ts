@@ -1,4 +1,4 @@
-import type { Table } from '../../googlesql/index.ts';
+import type { Table } from '#googlesql';
 import { InputError } from '../input-error.ts';
 import { parseCsvRecord } from './csv-records.ts';
 

@@ -1,4 +1,4 @@
-import type { Table } from '../../googlesql/index.ts';
+import type { Table } from '#googlesql';
 import { parseCombinedLine } from '../rows/combined-log.ts';
 import { parseCsvRecord } from './csv-records.ts';
 import { ACCESS_LOG_TABLE, type Format, missingColumns, SEPARATORS } from './detect-format.ts';

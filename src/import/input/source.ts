@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Table } from '../../googlesql/index.ts';
+import type { Table } from '#googlesql';
 import { InputError } from '../input-error.ts';
 import { type Block, cutBlocks } from './blocks.ts';
 import { parseCsvRecord } from './csv-records.ts';

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { excerpt, type Table } from '#googlesql';
 import { parseDataFault } from '../../engines/duckdb/files/data-fault.ts';
 import { messageOf } from '../../errors.ts';
-import { excerpt, type Table } from '../../googlesql/index.ts';
 import { BadLine } from '../rows/bad-line.ts';
 import { refuseOutside, type TimeBounds } from '../rows/moments.ts';
 import type { Reject } from '../rows/parse-block.ts';

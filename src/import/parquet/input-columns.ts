@@ -1,5 +1,5 @@
+import { excerpt, quoteName, type Table, type Type } from '#googlesql';
 import { fieldNamed, type StoredField } from '../../engines/duckdb/files/stored-type.ts';
-import { excerpt, quoteName, type Table, type Type } from '../../googlesql/index.ts';
 import { InputError } from '../input-error.ts';
 import type { StoredValue } from './lenient-values.ts';
 

@@ -1,5 +1,5 @@
+import { quoteName, type StructType, type Type } from '#googlesql';
 import type { StoredType } from '../../engines/duckdb/files/stored-type.ts';
-import { quoteName, type StructType, type Type } from '../../googlesql/index.ts';
 import type { TimeBounds } from '../rows/moments.ts';
 
 /** DuckDB text, and the type of its value. */

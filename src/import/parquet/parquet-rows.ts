@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { PRELUDE, quoteName, quoteText } from '#googlesql';
 import { describeFiles } from '../../engines/duckdb/files/describe-files.ts';
 import { escapeWildcards } from '../../engines/duckdb/files/file-format.ts';
 import { FILES_PRELUDE } from '../../engines/duckdb/files/prelude.ts';
 import { FirstElements, repeatedRecords } from '../../engines/duckdb/records/first-elements.ts';
-import { PRELUDE, quoteName, quoteText } from '../../googlesql/index.ts';
 import type { CheckedRows, ImportOptions } from '../import-options.ts';
 import type { Tally } from '../tally.ts';
 import { withDuckDb } from '../writing/import-instance.ts';

@@ -1,3 +1,4 @@
+import { quoteName, type Table, type TableColumn } from '#googlesql';
 import { absentValue } from '../../engines/duckdb/files/expressions/scalar-expression.ts';
 import { fault } from '../../engines/duckdb/files/expressions/scalar-forms.ts';
 import { storedExpression } from '../../engines/duckdb/files/expressions/stored-expression.ts';
@@ -8,7 +9,6 @@ import {
   namesTenant,
   tenantExpression,
 } from '../../engines/duckdb/records/tenant-expression.ts';
-import { quoteName, type Table, type TableColumn } from '../../googlesql/index.ts';
 import type { TimeBounds, Unit } from '../rows/moments.ts';
 import { inputColumns } from './input-columns.ts';
 import {

@@ -1,5 +1,3 @@
-import { formatIsoTimestamp, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
-import { repeatedRecords } from '../../engines/duckdb/records/first-elements.ts';
 import {
   excerpt,
   type ScalarType,
@@ -8,7 +6,9 @@ import {
   type Table,
   type TableColumn,
   type Type,
-} from '../../googlesql/index.ts';
+} from '#googlesql';
+import { formatIsoTimestamp, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
+import { repeatedRecords } from '../../engines/duckdb/records/first-elements.ts';
 import { BadLine } from './bad-line.ts';
 import { integerOf, readMoment, refuseOutside, type TimeBounds, type Unit } from './moments.ts';
 import { EXPECTED, type Json, SCALAR_DECODERS } from './scalar-values.ts';

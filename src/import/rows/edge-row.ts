@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { quoteText } from '#googlesql';
 import type { RowExpressions } from '../../engines/duckdb/records/row-expression.ts';
-import { quoteText } from '../../googlesql/index.ts';
 import type { LoggedRequest } from './combined-log.ts';
 
 /** The tenant and host of a log, which the log itself does not contain. */

@@ -1,5 +1,5 @@
+import { isTimestamp, MAX_TIMESTAMP } from '#googlesql';
 import { formatIsoTimestamp, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
-import { isTimestamp, MAX_TIMESTAMP } from '../../googlesql/index.ts';
 import { BadLine } from './bad-line.ts';
 import { WrittenNumber } from './exact-json.ts';
 

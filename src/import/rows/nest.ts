@@ -1,5 +1,5 @@
+import { excerpt, type Table, type Type } from '#googlesql';
 import { messageOf } from '../../errors.ts';
-import { excerpt, type Table, type Type } from '../../googlesql/index.ts';
 import { InputError } from '../input-error.ts';
 import { BadLine } from './bad-line.ts';
 import { parseExactJson } from './exact-json.ts';

@@ -1,5 +1,5 @@
+import type { Table } from '#googlesql';
 import { messageOf } from '../../errors.ts';
-import type { Table } from '../../googlesql/index.ts';
 import { BadLine } from './bad-line.ts';
 import { parseCombinedLine } from './combined-log.ts';
 import { compileRowDecoder, type DecodeRow, RowNotes } from './decode-row.ts';

@@ -5,7 +5,7 @@ import {
   parseDecimal,
   parseTime,
   type ScalarKind,
-} from '../../googlesql/index.ts';
+} from '#googlesql';
 import { WrittenNumber } from './exact-json.ts';
 import { integerOf } from './moments.ts';
 

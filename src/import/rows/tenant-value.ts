@@ -1,4 +1,4 @@
-import type { Table, Type } from '../../googlesql/index.ts';
+import type { Table, Type } from '#googlesql';
 import { InputError } from '../input-error.ts';
 import { EXPECTED, type Json, SCALAR_DECODERS } from './scalar-values.ts';
 

@@ -1,4 +1,4 @@
-import type { Table } from '../../googlesql/index.ts';
+import type { Table } from '#googlesql';
 
 /** A column's value, moved by some microseconds if it is the table's time; a DATE is moved by whole days. */
 export function shiftedTime(

@@ -1,7 +1,7 @@
+import { duckdbType, quoteName, type Table } from '#googlesql';
 import { bytesAsTexts, holdsBytes } from '../../engines/duckdb/records/bytes-columns.ts';
 import { FirstElements } from '../../engines/duckdb/records/first-elements.ts';
 import { selectList } from '../../engines/duckdb/records/row-expression.ts';
-import { duckdbType, quoteName, type Table } from '../../googlesql/index.ts';
 import { EDGE_COLUMNS, edgeExpressions, type LogOwner } from '../rows/edge-row.ts';
 import { tenantType } from '../rows/tenant-value.ts';
 import { shiftedTime } from './shifted-time.ts';

@@ -1,5 +1,5 @@
+import { quoteText } from '#googlesql';
 import { escapeWildcards } from '../../engines/duckdb/files/file-format.ts';
-import { quoteText } from '../../googlesql/index.ts';
 import { STAGED_NULL, STAGED_SEPARATOR } from '../rows/row-parser.ts';
 
 /** Names of columns and their DuckDB types. */

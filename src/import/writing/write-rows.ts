@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quoteText } from '../../googlesql/index.ts';
+import { quoteText } from '#googlesql';
 import { withDuckDb } from './import-instance.ts';
 import type { StagedForm } from './staged-form.ts';
 import type { StagedRows } from './staged-rows.ts';

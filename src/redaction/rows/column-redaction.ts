@@ -1,4 +1,4 @@
-import type { StructField, Type, Value } from '../../googlesql/index.ts';
+import type { StructField, Type, Value } from '#googlesql';
 import { isPairName, isPairValue } from '../secrets/name-value.ts';
 import { isSecretName } from '../secrets/secret-name.ts';
 import type { StringRedaction } from './string-redaction.ts';

@@ -1,4 +1,4 @@
-import type { OutputColumn, Row } from '../../googlesql/index.ts';
+import type { OutputColumn, Row } from '#googlesql';
 import type { RedactionProfile } from '../detectors.ts';
 import { membersRedaction } from './column-redaction.ts';
 import { StringRedaction } from './string-redaction.ts';

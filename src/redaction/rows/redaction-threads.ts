@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina';
-import type { Row } from '../../googlesql/index.ts';
+import type { Row } from '#googlesql';
 import type { LongRow, redactLongRow } from './long-row.ts';
 
 /**

@@ -1,9 +1,9 @@
+import { MAX_SQL_BYTES } from '#googlesql';
 import type {
   EndpointDescription,
   ParameterDescription,
 } from '../../catalog/description/describe-endpoint.ts';
 import { pascalCase } from '../../endpoint/names.ts';
-import { MAX_SQL_BYTES } from '../../googlesql/index.ts';
 import { LIMITS } from '../../server/hooks/limits.ts';
 import { failuresOf, headersOf } from './responses.ts';
 import type { Schema } from './schemas.ts';

@@ -1,6 +1,6 @@
+import type { Row } from '#googlesql';
 import { InFlight } from '../../async/in-flight.ts';
 import type { RunResult } from '../../execution/run-result.ts';
-import type { Row } from '../../googlesql/index.ts';
 import { compress } from '../../server/compression.ts';
 import type { Coding } from '../../server/content-coding.ts';
 import { encodeResult } from '../../values/encode.ts';

@@ -1,5 +1,5 @@
 import { type Logger, pino, stdSerializers } from 'pino';
-import { excerpt } from '../../googlesql/index.ts';
+import { excerpt } from '#googlesql';
 import { LogStream } from './log-stream.ts';
 
 let last = 0;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import type { Row, Statement } from '#googlesql';
 import { MEMBERS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
 import type { MergedStatement } from '../../catalog/merging/merged-statement.ts';
 import type { BoundParameter, EngineQuery, EngineResult } from '../../engines/engine.ts';
-import type { Row, Statement } from '../../googlesql/index.ts';
 
 /** How a plan is merged with others that differ in one parameter only. */
 export interface MergePart {

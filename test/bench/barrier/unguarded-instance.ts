@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { PRELUDE } from '../../../src/googlesql/index.ts';
+import { PRELUDE } from '#googlesql';
 
 /** DuckDB as it was before there were security barriers: with all of its optimizers. */
 export async function openUnguardedInstance(): Promise<DuckDBInstance> {

@@ -1,6 +1,6 @@
 /** The service as it runs, but that its engine makes a small answer of its own for every question. */
 import type { AddressInfo } from 'node:net';
-import type { OutputColumn, Row } from '../../../src/googlesql/index.ts';
+import type { OutputColumn, Row } from '#googlesql';
 import { openScriptedService } from '../scripted-service.ts';
 
 let made = 0;

@@ -1,7 +1,7 @@
 /** The service as it runs, but that its engine answers wide rows at once, new ones each time. */
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
-import type { OutputColumn, Row } from '../../../src/googlesql/index.ts';
+import type { OutputColumn, Row } from '#googlesql';
 import { openScriptedService } from '../scripted-service.ts';
 import { wideRows } from './wide-rows.ts';
 

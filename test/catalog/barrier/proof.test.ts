@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { analyze, parseQuery } from '#googlesql';
 import { proveBarriers } from '../../../src/catalog/barrier/proof.ts';
-import { analyze, parseQuery } from '../../../src/googlesql/index.ts';
 import { PROJECT } from '../../support/project.ts';
 
 const TABLE = '`cloudflare.logs.prod`';

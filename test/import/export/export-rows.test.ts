@@ -1,7 +1,7 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseTable, type SchemaField, type Table } from '../../../src/googlesql/index.ts';
+import { parseTable, type SchemaField, type Table } from '#googlesql';
 import { type ExportSelection, exportRows } from '../../../src/import/export/export-rows.ts';
 import { importRows } from '../../../src/import/import-rows.ts';
 import { rowsOfFiles } from '../../../src/import/imported-rows.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseTable } from '../../../src/googlesql/index.ts';
+import { parseTable } from '#googlesql';
 import { compileRowDecoder, RowNotes } from '../../../src/import/rows/decode-row.ts';
 import { parseExactJson } from '../../../src/import/rows/exact-json.ts';
 

@@ -1,5 +1,5 @@
 /** A small table of events, without what only tests in vitest have: child processes use it too. */
-import { parseTable, type Table } from '../../../src/googlesql/index.ts';
+import { parseTable, type Table } from '#googlesql';
 
 /** A table with a repeated record. */
 export const EVENTS: Table = parseTable(

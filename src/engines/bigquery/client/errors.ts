@@ -1,11 +1,6 @@
+import { dataExcerpt, isDataMessage, SqlError, UNKNOWN_DATA_ERROR } from '#googlesql';
 import { BreakerOpen } from '../../../async/breaker.ts';
 import { FieldstoneError } from '../../../errors.ts';
-import {
-  dataExcerpt,
-  isDataMessage,
-  SqlError,
-  UNKNOWN_DATA_ERROR,
-} from '../../../googlesql/index.ts';
 import { argumentError } from '../../argument-error.ts';
 import { BigQueryError } from './bigquery-error.ts';
 import { type Outcome, treatmentOf } from './reasons.ts';

@@ -1,5 +1,5 @@
+import type { Row } from '#googlesql';
 import { yieldToEventLoop } from '../../../async/yield-to-event-loop.ts';
-import type { Row } from '../../../googlesql/index.ts';
 import type { EngineResult } from '../../engine.ts';
 import type { RowBudget } from '../../row-budget.ts';
 import { badAnswer } from '../client/bigquery-error.ts';

@@ -1,5 +1,5 @@
+import { type Query, type Type, type Value, walk } from '#googlesql';
 import { formatIsoTimestamp } from '../../../endpoint/iso-timestamp.ts';
-import { type Query, type Type, type Value, walk } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
 
 /** A named query parameter in the format of `jobs.query`. */

@@ -8,7 +8,7 @@ import {
   SqlError,
   type Statement,
   walk,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 import { usesWholeRecords } from '../../whole-records.ts';
 import type { TableSource } from '../warehouse/table-source.ts';
 import { parameterNames, wireName } from './parameters.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Statement } from '#googlesql';
 import type { BackgroundWork } from '../../../async/background-work.ts';
-import type { Statement } from '../../../googlesql/index.ts';
 import type { ByteBudget } from '../../byte-budget.ts';
 import type { CostLimit } from '../../cost-limit.ts';
 import type { EngineQuery, EngineResult, EngineRun } from '../../engine.ts';

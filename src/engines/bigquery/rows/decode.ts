@@ -6,7 +6,7 @@ import {
   type Type,
   typeName,
   type Value,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 import { badAnswer } from '../client/bigquery-error.ts';
 import type { Cell, RawRow, ResultField } from '../jobs/query-response.ts';
 import { READERS } from './scalar-readers.ts';

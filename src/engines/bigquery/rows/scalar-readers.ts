@@ -1,10 +1,4 @@
-import {
-  integerValue,
-  parseRange,
-  type ScalarKind,
-  timestampText,
-  type Value,
-} from '../../../googlesql/index.ts';
+import { integerValue, parseRange, type ScalarKind, timestampText, type Value } from '#googlesql';
 import { badAnswer } from '../client/bigquery-error.ts';
 
 /** Parsers from wire text to canonical value, for values that are not NULL; malformed text is an error. */

@@ -1,4 +1,4 @@
-import { type SchemaField, standardType } from '../../../googlesql/index.ts';
+import { type SchemaField, standardType } from '#googlesql';
 
 /** A difference between a table and our schema that affects statements. */
 export interface SchemaDifference {

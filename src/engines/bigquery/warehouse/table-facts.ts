@@ -1,4 +1,4 @@
-import { printIdentifier, type SchemaField } from '../../../googlesql/index.ts';
+import { printIdentifier, type SchemaField } from '#googlesql';
 import { BigQueryError } from '../client/bigquery-error.ts';
 import type { BigQueryClient } from '../client/client.ts';
 import { treatmentOf } from '../client/reasons.ts';

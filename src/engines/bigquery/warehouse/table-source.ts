@@ -1,4 +1,4 @@
-import { printIdentifier, type SchemaField, standardType } from '../../../googlesql/index.ts';
+import { printIdentifier, type SchemaField, standardType } from '#googlesql';
 import { type LogTable, placeName } from '../table-places.ts';
 import { fieldNamed } from './schema-difference.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Statement } from '#googlesql';
 import { FieldstoneError, messageOf } from '../../../errors.ts';
-import type { Statement } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
 import { BigQueryError } from '../client/bigquery-error.ts';
 import type { BigQueryClient } from '../client/client.ts';

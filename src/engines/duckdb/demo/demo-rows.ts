@@ -1,4 +1,4 @@
-import type { FieldPath } from '../../../googlesql/index.ts';
+import type { FieldPath } from '#googlesql';
 import type { SingleRecords } from '../records/record-shape.ts';
 import { MICROS_PER_DAY, type TimeBounds } from '../tables/time-range.ts';
 

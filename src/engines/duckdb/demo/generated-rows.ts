@@ -1,4 +1,4 @@
-import type { Table } from '../../../googlesql/index.ts';
+import type { Table } from '#googlesql';
 import type { SingleRecords } from '../records/record-shape.ts';
 import { type RowExpressions, selectList, singleRecords } from '../records/row-expression.ts';
 import type { DemoRows, FieldsRead } from './demo-rows.ts';

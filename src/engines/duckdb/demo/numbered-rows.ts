@@ -1,4 +1,4 @@
-import { quoteText } from '../../../googlesql/index.ts';
+import { quoteText } from '#googlesql';
 import type { DemoDraw, DemoTable } from './demo-table.ts';
 
 const MICROS_PER_MINUTE = 60_000_000;

@@ -14,7 +14,7 @@ import {
   type TableColumn,
   type TableScan,
   typeName,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 import type { SingleRecords } from '../records/record-shape.ts';
 import type { DemoRows } from './demo-rows.ts';
 

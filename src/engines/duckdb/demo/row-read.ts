@@ -1,4 +1,4 @@
-import type { FieldPath, StructField, TableColumn, Type } from '../../../googlesql/index.ts';
+import type { FieldPath, StructField, TableColumn, Type } from '#googlesql';
 import { RecordExpression, type RowExpressions } from '../records/row-expression.ts';
 import type { FieldsRead } from './demo-rows.ts';
 

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api';
+import { quoteText } from '#googlesql';
 import { messageOf } from '../../../errors.ts';
-import { quoteText } from '../../../googlesql/index.ts';
 import type { DataFile, FileDescription, ParquetDescription } from './file-description.ts';
 import { escapeWildcards, type FileFormat } from './file-format.ts';
 import { type StoredField, storedType } from './stored-type.ts';

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { excerpt, quoteText, type Table } from '#googlesql';
 import { messageOf } from '../../../errors.ts';
-import { excerpt, quoteText, type Table } from '../../../googlesql/index.ts';
 import { type DataFault, parseDataFault, problemIn } from './data-fault.ts';
 import type { DescribedFile, FileDescription } from './file-description.ts';
 import { escapeWildcards } from './file-format.ts';

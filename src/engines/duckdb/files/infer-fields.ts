@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteText, type SchemaField } from '#googlesql';
 import { messageOf } from '../../../errors.ts';
-import { quoteText, type SchemaField } from '../../../googlesql/index.ts';
 import { problemIn } from './data-fault.ts';
 import { type DescribedFile, descriptionKey } from './file-description.ts';
 import { escapeWildcards, type FileFormat } from './file-format.ts';

@@ -1,4 +1,4 @@
-import { quoteName, type Table, type TableColumn } from '../../../googlesql/index.ts';
+import { quoteName, type Table, type TableColumn } from '#googlesql';
 import type { SingleRecords } from '../records/record-shape.ts';
 import { jsonExpression, memberOf, type Place } from './expressions/json-expression.ts';
 import { absentValue } from './expressions/scalar-expression.ts';

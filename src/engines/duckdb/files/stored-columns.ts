@@ -5,7 +5,7 @@ import {
   type Table,
   type TableColumn,
   type Type,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 import { getOrInsertComputed } from '../../../values/memory.ts';
 import type { SingleRecords } from '../records/record-shape.ts';
 import { storedScalar } from './expressions/scalar-expression.ts';

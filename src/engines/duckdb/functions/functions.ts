@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import farmhash from 'farmhash';
-import type { ENGINE_FUNCTIONS } from '../../../googlesql/index.ts';
+import type { ENGINE_FUNCTIONS } from '#googlesql';
 import { normalize } from './normalize.ts';
 import { publicSuffix, registeredDomain } from './public-suffix.ts';
 import { search } from './search/search.ts';

@@ -8,7 +8,7 @@ import {
   DuckDBScalarFunction,
   VARCHAR,
 } from '@duckdb/node-api';
-import { ENGINE_FUNCTIONS } from '../../../googlesql/index.ts';
+import { ENGINE_FUNCTIONS } from '#googlesql';
 import { bytesOf, columnAt, validityOf } from '../rows/columns.ts';
 import { FUNCTIONS, type Values } from './functions.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Row } from '#googlesql';
 import { FieldstoneError, messageOf } from '../../../errors.ts';
-import type { Row } from '../../../googlesql/index.ts';
 import { ENGINE } from '../../../node-flags.cjs';
 import { lowerPriority } from './lower-priority.ts';
 import type {

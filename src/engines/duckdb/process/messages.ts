@@ -1,5 +1,5 @@
+import type { OutputColumn, SchemaField, Table } from '#googlesql';
 import type { ErrorCode } from '../../../errors.ts';
-import type { OutputColumn, SchemaField, Table } from '../../../googlesql/index.ts';
 import type { BoundParameter } from '../../engine.ts';
 import type { DescribedFile, FileDescription } from '../files/file-description.ts';
 import type { FileFault } from '../files/find-fault.ts';

@@ -1,5 +1,5 @@
+import type { SchemaField } from '#googlesql';
 import { settledOrAborted } from '../../../async/settled-or-aborted.ts';
-import type { SchemaField } from '../../../googlesql/index.ts';
 import type { FileDescription } from '../files/file-description.ts';
 import type { FileFault } from '../files/find-fault.ts';
 import type { EngineProcess, StatementRows } from './engine-process.ts';

@@ -1,5 +1,5 @@
+import { raisedMessage, SqlError, UNKNOWN_DATA_ERROR } from '#googlesql';
 import { FieldstoneError, messageOf } from '../../../errors.ts';
-import { raisedMessage, SqlError, UNKNOWN_DATA_ERROR } from '../../../googlesql/index.ts';
 import { argumentError } from '../../argument-error.ts';
 import { parseDataFault } from '../files/data-fault.ts';
 

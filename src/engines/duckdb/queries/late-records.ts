@@ -3,7 +3,7 @@ import {
   type ResolvedExpression,
   type ResolvedStatement,
   type Scan,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 import { rowCount } from './row-limit.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { MAX_TEXT, PRELUDE, TOO_COMPLEX } from '#googlesql';
 import { FieldstoneError } from '../../../errors.ts';
-import { MAX_TEXT, PRELUDE, TOO_COMPLEX } from '../../../googlesql/index.ts';
 
 /** Estimated binding work for a text. */
 interface Work {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { printQuery } from '#googlesql';
 import { FieldstoneError } from '../../../errors.ts';
-import { printQuery } from '../../../googlesql/index.ts';
 import type { EngineQuery } from '../../engine.ts';
 
 /** How long a statement that ended an engine process is refused. */

@@ -1,9 +1,4 @@
-import {
-  type ResolvedExpression,
-  type ResolvedStatement,
-  SCALARS,
-  type Scan,
-} from '../../../googlesql/index.ts';
+import { type ResolvedExpression, type ResolvedStatement, SCALARS, type Scan } from '#googlesql';
 
 /** A constant number of rows. */
 export function rowCount(rows: number): ResolvedExpression {

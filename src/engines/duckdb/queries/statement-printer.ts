@@ -6,7 +6,7 @@ import {
   SCALARS,
   type Statement,
   type TableScan,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 import { getOrInsertComputed } from '../../../values/memory.ts';
 import type { BoundParameter, EngineQuery } from '../../engine.ts';
 import { type ScanPredicates, scanPredicates } from '../../scan-predicates.ts';

@@ -7,7 +7,7 @@ import {
   type ResolvedExpression,
   type ResolvedStatement,
   type Scan,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 import { takesWholeRecord } from '../../whole-records.ts';
 
 /** A call that takes a whole record may name each of its fields several times. */

@@ -1,4 +1,4 @@
-import { arrayOf, SCALARS, structOf, type Type } from '../../../googlesql/index.ts';
+import { arrayOf, SCALARS, structOf, type Type } from '#googlesql';
 
 /** Whether values of the type are, or contain, bytes. */
 export function holdsBytes(type: Type): boolean {

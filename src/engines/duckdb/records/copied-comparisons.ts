@@ -18,7 +18,7 @@ import {
   type ResolvedExpression,
   type Scan,
   sameExpression,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 
 /**
  * Copies comparisons of a record's fields with constants to the filters of the tables that store the records, from which

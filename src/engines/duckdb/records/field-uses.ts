@@ -12,7 +12,7 @@ import {
   type ResolvedStatement,
   type Scan,
   type ScanOf,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 
 /** A column that is made from another, so that of that one as much is used as of it. */
 interface Derived {

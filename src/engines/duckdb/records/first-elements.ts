@@ -1,4 +1,4 @@
-import { quoteName, type StructField, type Type } from '../../../googlesql/index.ts';
+import { quoteName, type StructField, type Type } from '#googlesql';
 
 /** The paths of the repeated records of columns, each after the records around it. */
 export function repeatedRecords(columns: readonly StructField[]): readonly string[] {

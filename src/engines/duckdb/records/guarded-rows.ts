@@ -6,7 +6,7 @@ import {
   type ResolvedExpression,
   sameExpression,
   trueCondition,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 
 /**
  * The columns of a projection that are true in each of its rows, because its input is filtered by the same conditions:

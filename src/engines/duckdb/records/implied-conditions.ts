@@ -5,7 +5,7 @@ import {
   type ResolvedExpression,
   sameExpression,
   trueCondition,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 
 /**
  * A conjunction without those of its terms that another term implies: that some entry of a single record's array has a

@@ -9,7 +9,7 @@ import {
   SCALARS,
   type Scan,
   valueIf,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 
 /** Subqueries over exactly one row, as conditions and values of the row around them. */
 

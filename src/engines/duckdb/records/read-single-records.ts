@@ -20,7 +20,7 @@ import {
   type ScanOf,
   trueCondition,
   withComputed,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 import { copyComparisons } from './copied-comparisons.ts';
 import { trueColumns } from './guarded-rows.ts';
 import { withoutImplied } from './implied-conditions.ts';

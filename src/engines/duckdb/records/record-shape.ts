@@ -8,7 +8,7 @@ import {
   structOf,
   type Type,
   valueUnless,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 
 /**
  * The paths of a table's repeated records that are stored as one record because every row has exactly one element:

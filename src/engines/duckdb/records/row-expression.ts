@@ -6,7 +6,7 @@ import {
   type StructType,
   type TableColumn,
   type Type,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 
 /** DuckDB expressions for columns of a table or fields of a record, by name; absent ones are NULL or `[]`. */
 export interface RowExpressions {

@@ -18,7 +18,7 @@ import {
   replaceValue,
   type Scan,
   type ScanOf,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 import { FieldUses } from './field-uses.ts';
 
 /**

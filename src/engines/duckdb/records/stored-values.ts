@@ -8,7 +8,7 @@ import {
   guardedValue,
   type ResolvedExpression,
   replaceValue,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 import { elementShape, type RecordShape, storedType } from './record-shape.ts';
 
 /** A value as it is stored; without a shape it is also its value in GoogleSQL. */

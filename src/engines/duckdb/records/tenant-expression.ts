@@ -5,7 +5,7 @@ import {
   type StructType,
   type Table,
   type Type,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 
 /** DuckDB text of a row's tenant. NULL if it has none, or its table, or if the elements of a repeated record name several. */
 export function tenantExpression({ tenant: [first, second] = [] }: Table, column = first): string {

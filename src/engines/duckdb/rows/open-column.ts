@@ -28,7 +28,7 @@ import {
   textBytes,
   timestampText,
   type Value,
-} from '../../../googlesql/index.ts';
+} from '#googlesql';
 import { dateText, datetimeText, intervalText, timeText } from './civil-text.ts';
 import { bytesOf, type Column, elementsOf, fieldAt, validityOf } from './columns.ts';
 import { shallowJson } from './json-depth.ts';

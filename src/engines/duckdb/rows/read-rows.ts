@@ -1,6 +1,6 @@
 import type { DuckDBDataChunk } from '@duckdb/node-api';
+import { ARRAY_BYTES, type OutputColumn, type Row, SLOT_BYTES } from '#googlesql';
 import { mapYielding } from '../../../async/yield-to-event-loop.ts';
-import { ARRAY_BYTES, type OutputColumn, type Row, SLOT_BYTES } from '../../../googlesql/index.ts';
 import type { RowBudget } from '../../row-budget.ts';
 import { columnAt } from './columns.ts';
 import { openColumn, type ReadItem, type Room } from './open-column.ts';

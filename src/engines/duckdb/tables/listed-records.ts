@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ResolvedStatement, TableColumn, TableScan } from '../../../googlesql/index.ts';
+import type { ResolvedStatement, TableColumn, TableScan } from '#googlesql';
 import { getOrInsertComputed } from '../../../values/memory.ts';
 import { NO_SINGLE_RECORDS, withFieldsRead } from '../files/stored-columns.ts';
 import { FieldUses } from '../records/field-uses.ts';

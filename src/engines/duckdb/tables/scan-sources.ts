@@ -1,4 +1,4 @@
-import type { TableScan } from '../../../googlesql/index.ts';
+import type { TableScan } from '#googlesql';
 import type { TableSource } from './table-source.ts';
 
 /** The rows that each scan of a statement reads. */

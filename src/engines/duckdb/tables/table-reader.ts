@@ -1,4 +1,4 @@
-import type { Table, TableScan } from '../../../googlesql/index.ts';
+import type { Table, TableScan } from '#googlesql';
 import type { EngineQuery } from '../../engine.ts';
 import type { ScanPredicates } from '../../scan-predicates.ts';
 import { type DemoRows, demoRange } from '../demo/demo-rows.ts';

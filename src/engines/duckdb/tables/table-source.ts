@@ -1,4 +1,4 @@
-import { duckdbType, quoteName, type Table } from '../../../googlesql/index.ts';
+import { duckdbType, quoteName, type Table } from '#googlesql';
 import { getOrInsertComputed } from '../../../values/memory.ts';
 import type { DemoRows, FieldsRead } from '../demo/demo-rows.ts';
 import type { DescribedFile } from '../files/file-description.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { parseTable, type SchemaField } from '#googlesql';
 import type { FieldsRead } from '../../../../src/engines/duckdb/demo/demo-rows.ts';
 import type { DemoTable } from '../../../../src/engines/duckdb/demo/demo-table.ts';
 import { GeneratedRows } from '../../../../src/engines/duckdb/demo/generated-rows.ts';
 import { RecordExpression } from '../../../../src/engines/duckdb/records/row-expression.ts';
-import { parseTable, type SchemaField } from '../../../../src/googlesql/index.ts';
 import { withDemoConnection } from '../../../support/demo-rows.ts';
 
 const FIELDS: readonly SchemaField[] = [

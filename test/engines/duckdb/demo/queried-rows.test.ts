@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { parseTable, type SchemaField, type TableTraits } from '#googlesql';
 import { QueriedRows } from '../../../../src/engines/duckdb/demo/queried-rows.ts';
-import { parseTable, type SchemaField, type TableTraits } from '../../../../src/googlesql/index.ts';
 import { withDemoConnection } from '../../../support/demo-rows.ts';
 
 const FIELDS: readonly SchemaField[] = [

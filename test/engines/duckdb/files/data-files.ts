@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { parseTable, quoteText, type SchemaField } from '#googlesql';
 import { describeFiles } from '../../../../src/engines/duckdb/files/describe-files.ts';
 import { formatOf } from '../../../../src/engines/duckdb/files/file-format.ts';
 import { readFiles } from '../../../../src/engines/duckdb/files/read-expression.ts';
 import { openLockedInstance } from '../../../../src/engines/duckdb/queries/locked-instance.ts';
-import { parseTable, quoteText, type SchemaField } from '../../../../src/googlesql/index.ts';
 
 /** Data files, and a locked engine that may read them; one for the tests of a file, as it takes a while to open. */
 export class DataFiles {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import { parseTable } from '#googlesql';
 import { faultText, findFault } from '../../../../src/engines/duckdb/files/find-fault.ts';
-import { parseTable } from '../../../../src/googlesql/index.ts';
 import { DataFiles } from './data-files.ts';
 
 const all = new DataFiles();

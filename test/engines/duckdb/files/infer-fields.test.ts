@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import type { SchemaField } from '#googlesql';
 import { inferFields } from '../../../../src/engines/duckdb/files/infer-fields.ts';
-import type { SchemaField } from '../../../../src/googlesql/index.ts';
 import { DataFiles } from './data-files.ts';
 
 const all = new DataFiles();

@@ -1,8 +1,8 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { LIST, listValue, VARCHAR } from '@duckdb/node-api';
 import { afterAll, expect, test } from 'vitest';
+import { parseTable, type SchemaField } from '#googlesql';
 import { readFiles } from '../../../../src/engines/duckdb/files/read-expression.ts';
-import { parseTable, type SchemaField } from '../../../../src/googlesql/index.ts';
 import { DataFiles } from './data-files.ts';
 
 const all = new DataFiles();

@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { parseTable } from '#googlesql';
 import { DuckDbEngine } from '../../../../src/engines/duckdb/duckdb-engine.ts';
 import { importsFolder } from '../../../../src/engines/duckdb/tables/imported-file.ts';
-import { parseTable } from '../../../../src/googlesql/index.ts';
 import { sharedProcesses } from '../../../support/engine-processes.ts';
 import { fillTable } from '../../../support/fill-store.ts';
 import { freshFiles } from '../../../support/fresh-files.ts';

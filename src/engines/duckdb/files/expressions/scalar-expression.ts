@@ -1,4 +1,4 @@
-import { duckdbType, type ScalarKind, type ScalarType } from '../../../../googlesql/index.ts';
+import { duckdbType, type ScalarKind, type ScalarType } from '#googlesql';
 import type { StoredScalar } from '../stored-type.ts';
 import { checked, expectedForm, fault, problemUnlessNull } from './scalar-forms.ts';
 

@@ -1,9 +1,4 @@
-import {
-  type ArrayType,
-  quoteName,
-  type StructType,
-  type Type,
-} from '../../../../googlesql/index.ts';
+import { type ArrayType, quoteName, type StructType, type Type } from '#googlesql';
 import type { SingleRecords } from '../../records/record-shape.ts';
 import { fieldNamed, type StoredField, type StoredType } from '../stored-type.ts';
 import type { Place } from './json-expression.ts';

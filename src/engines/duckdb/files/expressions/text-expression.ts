@@ -1,4 +1,4 @@
-import type { ScalarKind, Type } from '../../../../googlesql/index.ts';
+import type { ScalarKind, Type } from '#googlesql';
 import { jsonExpression, type Place } from './json-expression.ts';
 import { checked, expectedForm, fault, problemUnlessNull } from './scalar-forms.ts';
 

@@ -1,4 +1,4 @@
-import { parseDate } from '../../../../googlesql/index.ts';
+import { parseDate } from '#googlesql';
 
 /**
  * What a value that is not NULL looks like: `wide` is an integer beyond 64 bits, `text` everything that is nothing else.

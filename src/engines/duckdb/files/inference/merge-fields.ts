@@ -1,4 +1,4 @@
-import type { SchemaField } from '../../../../googlesql/index.ts';
+import type { SchemaField } from '#googlesql';
 import { UNSEEN } from './observed.ts';
 
 /** The fields of a file, or of files that are described alike. */

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { SCALARS } from '../../../../googlesql/index.ts';
+import { SCALARS } from '#googlesql';
 import type { CsvDescription } from '../file-description.ts';
 import { planReading } from '../read-expression.ts';
 import { type Form, fieldForm } from './forms.ts';

@@ -1,4 +1,4 @@
-import type { SchemaField } from '../../../../googlesql/index.ts';
+import type { SchemaField } from '#googlesql';
 import type { Form } from './forms.ts';
 
 /** What was seen of a column or field in text files. */

@@ -1,4 +1,4 @@
-import type { SchemaField } from '../../../../googlesql/index.ts';
+import type { SchemaField } from '#googlesql';
 import type { StoredField, StoredScalar, StoredType } from '../stored-type.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import {
   type DuckDBPreparedStatement,
   StatementType,
 } from '@duckdb/node-api';
-import type { Row } from '../../../../googlesql/index.ts';
+import type { Row } from '#googlesql';
 import { RowBudget } from '../../../row-budget.ts';
 import { dataFile } from '../../files/data-file.ts';
 import { describeFiles } from '../../files/describe-files.ts';
