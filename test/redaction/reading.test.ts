@@ -43,7 +43,7 @@ test.each(PROFILES)('detectors of the %s profile have leads', (profile) => {
   expect(leadsOf(profile).length).toBeGreaterThan(400);
 });
 
-/** How many of the texts of a kind are tried: `npm run bench -- redaction-reading` tries all. */
+/** How many of the texts of a kind are tried: `npm run bench -- redaction-reading` tries more. */
 const SAMPLE = { default: 60, extended: 400 };
 
 test.each(PROFILES)(
