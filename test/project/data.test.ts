@@ -149,9 +149,21 @@ test('a damaged file is not taken for one whose name is the beginning of its own
 test('a file that ends the instance of DuckDB does not fail later statements', async () => {
   const folder = tableOver({ 'data/a.csv': 'a,b\n1,x\n' });
   const { run } = await openOver(folder);
+  await run('SELECT t.b FROM t');
   expect(await run('SELECT t.b FROM t')).toEqual([['x']]);
   // Within the second in which the files are listed once, so that DuckDB is the first to read it.
   writeFileSync(join(folder, 'data', 'a.csv'), Buffer.from('a,b\n1,caf\u00e9\n', 'latin1'));
   await expect(run('SELECT t.b, 1 AS n FROM t')).rejects.toThrow();
   expect(await run('SELECT 1 AS n')).toEqual([[1]]);
+});
+
+test('a file that is replaced by one with its columns in another order is not read by the old order', async () => {
+  const schema = SCHEMA.replace('STRING', 'INT64');
+  const folder = tableOver({ 'data/a.csv': 'a,b\n1,2\n', 's.json': schema });
+  const { run } = await openOver(folder);
+  await run('SELECT t.a FROM t');
+  expect(await run('SELECT t.a, t.b FROM t')).toEqual([[1, 2]]);
+  // Within the second in which the files are listed once.
+  writeFileSync(join(folder, 'data', 'a.csv'), 'b,a\n2,1\n');
+  expect(await run('SELECT t.a, t.b FROM t')).toEqual([[1, 2]]);
 });

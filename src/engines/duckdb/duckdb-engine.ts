@@ -173,7 +173,10 @@ export class DuckDbEngine implements Engine {
     this.#refused.refuse(query);
     const listings = this.#list(query.statement);
     try {
-      return await this.#executeOver(listings, query, until, stop);
+      const result = await this.#executeOver(listings, query, until, stop);
+      if (!(await this.#reader.haveOtherColumns(listings))) return result;
+      this.#reader.hasChanged(listings);
+      return await this.#executeOver(this.#list(query.statement), query, until, stop);
     } catch (error) {
       if (error instanceof FieldstoneError || stop.aborted) throw error;
       // That a file was replaced or deleted in the meantime is no fault of the statement.

@@ -77,6 +77,15 @@ export function fingerprintOf({ ctimeNs, ino, mtimeNs, size }: BigIntStats): str
   return `${size} ${ino} ${mtimeNs} ${ctimeNs}`;
 }
 
+/** Whether another content is now at the path of a file. */
+export function isReplaced({
+  fingerprint,
+  path,
+}: Pick<TableFile, 'fingerprint' | 'path'>): boolean {
+  const status = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return status !== undefined && fingerprintOf(status) !== fingerprint;
+}
+
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);

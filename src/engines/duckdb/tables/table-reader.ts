@@ -3,12 +3,16 @@ import type { EngineQuery } from '../../engine.ts';
 import type { ScanPredicates } from '../../scan-predicates.ts';
 import { type DemoRows, demoRange } from '../demo/demo-rows.ts';
 import { parseDataFault, problemIn } from '../files/data-fault.ts';
-import type { DescribedFile } from '../files/file-description.ts';
+import {
+  type DescribedFile,
+  descriptionKey,
+  type FileDescription,
+} from '../files/file-description.ts';
 import { type FileFault, faultText } from '../files/find-fault.ts';
 import type { FilesRead } from '../process/messages.ts';
 import { type DescribeFiles, FileDescriptions } from './file-descriptions.ts';
 import { filesWithin } from './files-within.ts';
-import type { TableFile } from './list-files.ts';
+import { isReplaced, type TableFile } from './list-files.ts';
 import { timeBounds } from './scan-bounds.ts';
 import type { ScanSources } from './scan-sources.ts';
 import type { Listing, TableFiles } from './table-files.ts';
@@ -57,6 +61,30 @@ export class TableReader {
     return [...listings].some(([name, { state }]) => {
       return this.#options.files.listNow(name).state.local !== state.local;
     });
+  }
+
+  /**
+   * Whether files that were replaced since they were listed have other columns than they were read with: names and types
+   * would have been taken for those of other columns.
+   */
+  async haveOtherColumns(listings: Listings): Promise<boolean> {
+    const described = [...listings.values()].flatMap(({ files }) =>
+      files.flatMap((file) => {
+        const description = this.#descriptions.get(file);
+        return description && dependsOnColumns(description) ? [{ file, description }] : [];
+      }),
+    );
+    const replaced = described.filter(({ file }) => isReplaced(file));
+    if (replaced.length === 0) return false;
+    try {
+      const now = await this.#options.describe(replaced.map(({ file }) => file.path));
+      return replaced.some(
+        ({ description }, i) =>
+          descriptionKey(description) !== descriptionKey(now[i] ?? description),
+      );
+    } catch {
+      return true;
+    }
   }
 
   /** What the scans of a query read: the files of each within its time bounds. */
@@ -120,6 +148,11 @@ export class TableReader {
     const rows = this.#options.demo.get(name);
     return rows && { rows, columns, ...demoRange(this.#options.clock(), bounds) };
   }
+}
+
+/** Files of imports do not change, and NDJSON is read by the names in each line. */
+function dependsOnColumns(description: FileDescription): boolean {
+  return description.format === 'parquet' ? !description.isImported : description.format === 'csv';
 }
 
 /** The files that a message names: a path may be the beginning of another. */
