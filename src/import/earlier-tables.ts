@@ -58,6 +58,15 @@ export async function moveEarlierTables(dataDir: string, tables: Tables): Promis
   await markChanged(dataDir);
 }
 
+/** Rejects where a table's data are of the release before: commands would not see them. */
+export function refuseEarlierTables(dataDir: string, tables: Iterable<string>): void {
+  const table = [...tables].find((name) => isEarlier(join(dataDir, name)));
+  if (table === undefined) return;
+  throw new Error(
+    `The data of table "${table}" are of the release before: start the service once, which takes them over`,
+  );
+}
+
 /** Data of the release before that have no manifest, and may be of any state. */
 async function refuseOlder(folder: string, table: string): Promise<void> {
   if (isEarlier(folder)) return;

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { PRELUDE, parseTimestamp, type Table } from '#googlesql';
 import { FILES_PRELUDE } from '../../engines/duckdb/files/prelude.ts';
 import { importsFolder } from '../../engines/duckdb/tables/imported-file.ts';
+import { refuseEarlierTables } from '../../import/earlier-tables.ts';
 import { type ExportSelection, exportRows } from '../../import/export/export-rows.ts';
 import { rowBytesOf, rowsOfFiles } from '../../import/imported-rows.ts';
 import { filesOfTable } from '../../import/imports.ts';
@@ -35,6 +36,7 @@ export async function exportTable(
   const { format, output } = options;
   const selection = { table, format, ...readSelection(options) };
   await requireDataFolder(dataDir);
+  refuseEarlierTables(dataDir, [table.name]);
   const isPrinted = output === '-';
   const scratch = isPrinted ? tmpdir() : dirname(output);
   if (!isPrinted) await access(scratch, constants.W_OK).catch(refuseOutput);

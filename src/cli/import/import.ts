@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { messageOf } from '../../errors.ts';
+import { refuseEarlierTables } from '../../import/earlier-tables.ts';
 import { type ImportReport, importRows } from '../../import/import-rows.ts';
 import { InputError } from '../../import/input-error.ts';
 import { RejectsFile } from '../../import/rejects.ts';
@@ -42,6 +43,7 @@ async function importFile(
   { dataDir, now, stderr, stdin }: ImportEnvironment,
 ): Promise<ImportReport> {
   const millis = now();
+  refuseEarlierTables(command.dataDir ?? dataDir, [command.table.name]);
   const rejects =
     command.rejects === undefined ? undefined : await RejectsFile.create(command.rejects);
   const { input, read, size } = openInput(command.file, stdin);

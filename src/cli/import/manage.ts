@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Writable } from 'node:stream';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
+import { refuseEarlierTables } from '../../import/earlier-tables.ts';
 import {
   type FoundFile,
   type FoundImport,
@@ -9,6 +10,7 @@ import {
   removeImport,
 } from '../../import/imports.ts';
 import { withDuckDb } from '../../import/writing/import-instance.ts';
+import type { Project } from '../../project/load-project.ts';
 import { requireDataFolder } from '../command-options.ts';
 import { formatTable } from '../query/table.ts';
 import type { ListCommand, UndoCommand } from './command-line.ts';
@@ -16,6 +18,7 @@ import type { ListCommand, UndoCommand } from './command-line.ts';
 /** Where the data are, and where the answer goes. */
 interface Environment {
   readonly dataDir: string;
+  readonly project: Project;
   readonly stdout: Writable;
   readonly stderr: Writable;
 }
@@ -27,6 +30,7 @@ export async function manageImports(
 ): Promise<number> {
   const dataDir = command.dataDir ?? environment.dataDir;
   await requireDataFolder(dataDir);
+  refuseEarlierTables(dataDir, environment.project.tables.keys());
   const files = await importedFiles(dataDir);
   if (command.kind === 'list') {
     stdout.write(describeImports(await importsOf(files)));

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesOf } from '../../support/imported.ts';
@@ -120,4 +120,18 @@ test.each([
 
 test('import --list says that there is nothing', async () => {
   expect((await run(temporaryFolder(), ['--list'])).stdout).toBe('There are no imports\n');
+});
+
+test.each([
+  ['import', ['postgres.logs', '-']],
+  ['import --list', ['--list']],
+  ['import --undo', ['--undo', '0123456789ab']],
+])('%s refuses data of the release before, which it would not see', async (_, commandLine) => {
+  const dataDir = temporaryFolder();
+  mkdirSync(join(dataDir, 'postgres.logs'));
+  writeFileSync(join(dataDir, 'postgres.logs', 'manifest.json'), '{}');
+
+  await expect(run(dataDir, commandLine, ROWS)).rejects.toThrow(
+    'The data of table "postgres.logs" are of the release before: start the service once, which takes them over',
+  );
 });
