@@ -131,7 +131,10 @@ test.each([
   mkdirSync(join(dataDir, 'postgres.logs'));
   writeFileSync(join(dataDir, 'postgres.logs', 'manifest.json'), '{}');
 
-  await expect(run(dataDir, commandLine, ROWS)).rejects.toThrow(
+  const refused = await run(dataDir, commandLine, ROWS);
+
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(
     'The data of table "postgres.logs" are of the release before: start the service once, which takes them over',
   );
 });
