@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fillRows } from '../fill-store.ts';
 import { filledStore } from '../filled-store.ts';
 import { edgeRow } from '../log-rows.ts';
 import { openBigQueryServer } from './open-server.ts';
@@ -6,10 +7,11 @@ import { openBigQueryServer } from './open-server.ts';
 const MIB = 1_048_576;
 const EDGE = 'cloudflare.logs.prod';
 
-/** A server with the same rows on each of eight days, where every byte counts as many. */
+/** A server with a file of the same rows for each of eight days, where every byte counts as many. */
 async function openWeek(bytesScale: number) {
   const days = Array.from({ length: 8 }, (_, i) => `2026-07-0${i + 1}T10:00:00Z`);
-  const store = await filledStore({ [EDGE]: days.map((at) => edgeRow({ at, id: 'x' })) });
+  const store = await filledStore({});
+  for (const at of days) await fillRows(store, [[EDGE, [edgeRow({ at, id: 'x' })]]]);
   return openBigQueryServer({ store, bytesScale });
 }
 
