@@ -30,8 +30,6 @@ export class Scanner {
     this.#table = new TriggerTable(detectors);
   }
 
-  /** Whether the detectors have used up the budget of the text that was read last. */
-  #isCutShort = false;
   /** The number of characters that detectors have read in all texts so far. */
   charactersRead = 0;
 
@@ -41,24 +39,20 @@ export class Scanner {
    * hidden as well if that uses up the budget again.
    */
   redact(text: string, name: string): string {
-    const redacted = this.#redact(text, name);
-    if (!this.#isCutShort) return redacted;
-    const again = this.#redact(redacted, name);
-    return this.#isCutShort ? REDACTED : again;
+    return this.#redact(text, name, false);
   }
 
-  #redact(text: string, name: string): string {
+  #redact(text: string, name: string, isCutShort: boolean): string {
     let redacted = text;
     let budget = BUDGET * Math.max(text.length, MIN_LENGTH);
-    this.#isCutShort = false;
     for (let passes = 0; passes < MAX_PASSES; passes += 1) {
       const scan = this.#pass(redacted, name, budget);
       if (!scan) return redacted;
+      const next = scan.finish();
       this.charactersRead += budget - scan.budget;
       budget = scan.budget;
-      this.#isCutShort = budget < 0;
-      const next = scan.finish();
-      if (budget < 0 || next === redacted) return next;
+      if (budget < 0) return isCutShort ? REDACTED : this.#redact(next, name, true);
+      if (next === redacted) return next;
       if (!this.#isAlwaysRepeated && !scan.needsAnotherPass) return next;
       redacted = next;
     }
