@@ -42,7 +42,7 @@ export class Scanner {
     return this.#redact(text, name, false);
   }
 
-  #redact(text: string, name: string, isCutShort: boolean): string {
+  #redact(text: string, name: string, isAgain: boolean): string {
     let redacted = text;
     let budget = BUDGET * Math.max(text.length, MIN_LENGTH);
     for (let passes = 0; passes < MAX_PASSES; passes += 1) {
@@ -51,12 +51,17 @@ export class Scanner {
       const next = scan.finish();
       this.charactersRead += budget - scan.budget;
       budget = scan.budget;
-      if (budget < 0) return isCutShort ? REDACTED : this.#redact(next, name, true);
+      if (budget < 0) return this.#redactAgain(next, name, isAgain);
       if (next === redacted) return next;
       if (!this.#isAlwaysRepeated && !scan.needsAnotherPass) return next;
       redacted = next;
     }
     return redacted;
+  }
+
+  /** Redacts what is before a cut, but only once. */
+  #redactAgain(text: string, name: string, isAgain: boolean): string {
+    return isAgain ? REDACTED : this.#redact(text, name, true);
   }
 
   /** Undefined if nothing triggers a detector, which is so for most short texts. */
