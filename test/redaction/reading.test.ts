@@ -170,6 +170,20 @@ test.each([
   },
 );
 
+test('all is hidden where the budget of what is before a cut is used up too', () => {
+  const everywhere: Detector = {
+    ...greedy,
+    // The last one is in what replaces hidden text.
+    triggers: [{ char: '!' }, { char: 'C', next: 'T' }],
+    find: (scan) => {
+      scan.slice(0, scan.length);
+      return [];
+    },
+  };
+
+  expect(new Scanner([everywhere], false).redact('word! '.repeat(4_000), '')).toBe('REDACTED');
+});
+
 function readOn(...[scan, at]: Parameters<Detector['find']>): ReturnType<Detector['find']> {
   for (let index = at; index < scan.length; index += 1) scan.code(index);
   return [];
