@@ -212,7 +212,7 @@ test.each([
   [['import', 'postgres.logs', '-', '--format', 'xml'], 'Allowed choices are ndjson'],
   [
     ['import', 'postgres.logs', '-', '--project', ''],
-    "option '--project <name>' argument is empty",
+    "option '--project <value>' argument is empty",
   ],
   [
     ['compare', '--old', 'x', '--new', 'x', '--requests', 'x', '--old-key-env', 'UNSET'],

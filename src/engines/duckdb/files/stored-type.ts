@@ -1,12 +1,3 @@
-import {
-  DuckDBArrayType,
-  DuckDBDecimalType,
-  DuckDBListType,
-  DuckDBMapType,
-  DuckDBStructType,
-  type DuckDBType,
-} from '@duckdb/node-api';
-
 /** A column or a field as a file stores it. */
 export interface StoredField {
   readonly name: string;
@@ -27,28 +18,6 @@ export type StoredType =
   | { readonly kind: 'list'; readonly element: StoredType }
   | { readonly kind: 'struct'; readonly fields: readonly StoredField[] }
   | { readonly kind: 'map'; readonly key: StoredType; readonly value: StoredType };
-
-/** The plain form of a type of DuckDB's. */
-export function storedType(type: DuckDBType): StoredType {
-  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) {
-    return { kind: 'list', element: storedType(type.valueType) };
-  }
-  if (type instanceof DuckDBStructType) {
-    const fields = type.entryNames.map((name, i) => {
-      const entry = type.entryTypes[i];
-      if (!entry) throw new Error(`Field ${i} of a struct has no type`);
-      return { name, type: storedType(entry) };
-    });
-    return { kind: 'struct', fields };
-  }
-  if (type instanceof DuckDBMapType) {
-    return { kind: 'map', key: storedType(type.keyType), value: storedType(type.valueType) };
-  }
-  if (type instanceof DuckDBDecimalType) {
-    return { kind: 'scalar', name: 'DECIMAL', digits: [type.width, type.scale] };
-  }
-  return { kind: 'scalar', name: type.alias ?? type.toString() };
-}
 
 /** The column or field of a name, which may be written in other cases; one in the same case goes first. */
 export function fieldNamed<Field extends { readonly name: string }>(
