@@ -66,7 +66,7 @@ async function attackServer(
     const first = await ServerProcess.start(directory, environment);
     await watch.learn(first);
     await first.stop();
-    const server = await ServerProcess.start(directory, { ...environment, DEMO: 'false' });
+    const server = await ServerProcess.start(directory, environment);
     servers.push(server);
     const aloneMs = Math.max(...(await times(5, () => askNext(server, other))));
     watch.start(server, aloneMs);
