@@ -1,4 +1,4 @@
-import { DIGIT, isIn, LETTER, NAME, skipBack } from '../text/character-classes.ts';
+import { DIGIT, isIn, JOINING, LETTER, NAME, skipBack } from '../text/character-classes.ts';
 import type { Scan } from '../text/scan.ts';
 
 /** The number of characters examined on each side of a version; very few user agents are longer. */
@@ -13,7 +13,8 @@ export function isInUserAgent(scan: Scan, start: number, end: number): boolean {
   const left = lastPart(scan.slice(floor, start), floor > scan.end);
   // Most user agents start this way, and this test is cheaper than a search for products.
   if (left.startsWith('Mozilla/')) return true;
-  const part = left + firstPart(scan.slice(start, end + CONTEXT_LENGTH));
+  const limit = end + CONTEXT_LENGTH;
+  const part = left + firstPart(scan.slice(start, limit), limit < scan.length);
   const from = start - left.length;
   if (holdsProduct(part)) {
     scan.dependOn(from + part.length);
@@ -42,10 +43,14 @@ function lastPart(text: string, isCut: boolean): string {
   return start === 0 && isCut ? text.replace(/^[\w.-]+/, '') : text.slice(start);
 }
 
-/** What precedes the first delimiter. */
-function firstPart(text: string): string {
+/**
+ * What precedes the first delimiter. A word that the end of a cut text may have divided is left out: half of an address
+ * would look like the version of a product.
+ */
+function firstPart(text: string, isCut: boolean): string {
   const length = text.search(/["\n\t]/);
-  return length < 0 ? text : text.slice(0, length);
+  if (length < 0) return isCut ? text.slice(0, skipBack(text, text.length, JOINING, 0)) : text;
+  return text.slice(0, length);
 }
 
 /** Whether a text contains a product that identifies a user agent. */

@@ -89,3 +89,15 @@ test.each([
 ])('createRedactor hides the address in %j', (text) => {
   expect(redactor.text(text)).toBe(text.replace('10.0.48.12', 'REDACTED'));
 });
+
+test('createRedactor hides many addresses behind names, however far they are from each other', () => {
+  // Half of another address, where the text that is examined ends, is no version that tells of a user agent.
+  for (let distance = 0; distance < 60; distance += 1) {
+    for (const dot of ['.', '%2E']) {
+      const address = ['203', '0', '113', '77'].join(dot);
+      const text = (hidden: string) => `app/${hidden} ${'='.repeat(distance)} `.repeat(100);
+
+      expect(redactor.text(text(address))).toBe(text('REDACTED'));
+    }
+  }
+});
