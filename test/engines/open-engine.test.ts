@@ -34,7 +34,7 @@ async function open(bigquery: BigQueryConfig | undefined, dataDir = temporaryFol
     bigquery,
     project: PROJECT,
     dataDir,
-    queryTimeoutMs: 5_000,
+    queryTimeoutMs: 60_000,
     duckdbBytes: 600e6,
     duckdbThreads: 1,
     storedProcesses: 1,
