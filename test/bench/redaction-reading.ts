@@ -3,7 +3,7 @@
  * lead and for a sample of the leads in all surroundings, nestings and joints; `test/redaction/reading.test.ts` tries a
  * smaller one. Goal: 250 at most, and as many (± 10 %) however long the text is.
  *
- * `node test/bench/redaction-reading.ts --seed 7` draws another sample, `--full` tries all, which takes five minutes
+ * `node test/bench/redaction-reading.ts --seed 7` draws another sample, `--full` tries all, which takes three minutes
  * of one processor.
  */
 import { parseArgs } from 'node:util';
