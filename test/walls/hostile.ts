@@ -58,7 +58,7 @@ async function attackServer(
 ): Promise<readonly string[]> {
   const directory = mkdtempSync(join(tmpdir(), 'fieldstone-walls-'));
   const servers: ServerProcess[] = [];
-  const environment = { QUERY_TIMEOUT_SECONDS: isLong ? '30' : '3' };
+  const environment = { QUERY_TIMEOUT_SECONDS: isLong ? '30' : '5' };
   try {
     const keys = await writeKeys(join(directory, 'keys.json'), HOSTILE_KEYS + 1);
     const [other = '', ...hostileKeys] = keys;
@@ -68,6 +68,7 @@ async function attackServer(
     await first.stop();
     const server = await ServerProcess.start(directory, environment);
     servers.push(server);
+    await watch.warmUp(server);
     const aloneMs = Math.max(...(await times(5, () => askNext(server, other))));
     watch.start(server, aloneMs);
     const attack = { server, hostile: hostileKeys, other, aloneMs };
