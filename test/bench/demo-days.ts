@@ -3,11 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { importedFileName, importsFolder } from '../../src/engines/duckdb/tables/imported-file.ts';
-import { MICROS_PER_DAY, type TimeRange } from '../../src/engines/duckdb/tables/time-range.ts';
+import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import { printMetadata } from '../../src/import/writing/import-metadata.ts';
 import { copyTo } from '../../src/import/writing/write-rows.ts';
 import type { ProjectTable } from '../../src/project/tables.ts';
-import { demoRowsSql, withDemoConnection } from '../support/demo-rows.ts';
+import { demoRowsSql, type TimeRange, withDemoConnection } from '../support/demo-rows.ts';
 import { PROJECT } from '../support/project.ts';
 
 /** The table with the most columns. */

@@ -1,9 +1,14 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { PRELUDE, quoteName, quoteText } from '#googlesql';
 import { registerFunctions } from '../../src/engines/duckdb/functions/register-functions.ts';
-import type { TimeRange } from '../../src/engines/duckdb/tables/time-range.ts';
 import { withConnection } from '../../src/engines/duckdb/with-connection.ts';
 import type { ProjectTable } from '../../src/project/tables.ts';
+
+/** A half-open time range in microseconds since the epoch. */
+export interface TimeRange {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** Runs `work` with a connection that can run what the compiler prints, and write files. */
 export async function withDemoConnection<Result>(

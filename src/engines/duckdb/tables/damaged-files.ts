@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import { fingerprintOf, type TableFile } from './list-files.ts';
+import { fingerprintAt, type TableFile } from './list-files.ts';
 
 /** Called with a line for each damaged file when what is wrong with the data has changed. */
 export type OnDamage = (damage: readonly string[]) => void;
@@ -29,8 +28,7 @@ export class DamagedFiles {
   count(): number {
     const before = this.#damages.size;
     for (const [path, { fingerprint }] of this.#damages) {
-      const status = statSync(path, { bigint: true, throwIfNoEntry: false });
-      if (!status || fingerprintOf(status) !== fingerprint) this.#damages.delete(path);
+      if (fingerprintAt(path) !== fingerprint) this.#damages.delete(path);
     }
     if (this.#damages.size !== before) this.#report();
     return this.#damages.size;

@@ -18,13 +18,22 @@ export class FileDescriptions {
   readonly #describe: DescribeFiles;
   readonly #described = new LRUCache<string, Described>({ max: MAX_FILES });
   readonly #distinct = new Map<string, WeakRef<FileDescription>>();
+  /** Settles when all files that were added are described, or could not be. */
+  #adding: Promise<unknown> = Promise.resolve();
 
   constructor(describe: DescribeFiles) {
     this.#describe = describe;
   }
 
-  /** Describes the files that were not described yet. */
+  /** Describes the files that were not described yet; one call after another, as several may have files in common. */
   async add(files: readonly TableFile[]): Promise<void> {
+    if (files.every((file) => this.get(file))) return;
+    const adding = this.#adding.then(() => this.#describeMissing(files));
+    this.#adding = adding.catch(() => {});
+    await adding;
+  }
+
+  async #describeMissing(files: readonly TableFile[]): Promise<void> {
     const missing = files.filter((file) => this.get(file) === undefined);
     if (missing.length === 0) return;
     const descriptions = await this.#describe(missing.map(({ path }) => path));

@@ -73,17 +73,14 @@ function fileOf(path: string, size: bigint, fingerprint: string): TableFile {
 }
 
 /** Changes with the content of a file, as far as the file system tells. */
-export function fingerprintOf({ ctimeNs, ino, mtimeNs, size }: BigIntStats): string {
+function fingerprintOf({ ctimeNs, ino, mtimeNs, size }: BigIntStats): string {
   return `${size} ${ino} ${mtimeNs} ${ctimeNs}`;
 }
 
-/** Whether another content is now at the path of a file. */
-export function isReplaced({
-  fingerprint,
-  path,
-}: Pick<TableFile, 'fingerprint' | 'path'>): boolean {
+/** The fingerprint of what is at a path now; undefined if nothing is. */
+export function fingerprintAt(path: string): string | undefined {
   const status = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return status !== undefined && fingerprintOf(status) !== fingerprint;
+  return status && fingerprintOf(status);
 }
 
 function namesIn(folder: string): readonly string[] {

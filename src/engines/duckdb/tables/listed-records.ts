@@ -6,7 +6,7 @@ import { FieldUses } from '../records/field-uses.ts';
 import type { ScanSources } from './scan-sources.ts';
 import type { TableSource } from './table-source.ts';
 
-/** Sets of single records whose columns are kept for a scan. */
+/** Sets of single records whose columns are cached for a scan. */
 const MAX_LAYOUTS = { max: 16 };
 
 /**

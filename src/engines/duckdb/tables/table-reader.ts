@@ -12,7 +12,7 @@ import { type FileFault, faultText } from '../files/find-fault.ts';
 import type { FilesRead } from '../process/messages.ts';
 import { type DescribeFiles, FileDescriptions } from './file-descriptions.ts';
 import { filesWithin } from './files-within.ts';
-import { isReplaced, type TableFile } from './list-files.ts';
+import { fingerprintAt, type TableFile } from './list-files.ts';
 import { timeBounds } from './scan-bounds.ts';
 import type { ScanSources } from './scan-sources.ts';
 import type { Listing, TableFiles } from './table-files.ts';
@@ -74,7 +74,10 @@ export class TableReader {
         return description && dependsOnColumns(description) ? [{ file, description }] : [];
       }),
     );
-    const replaced = described.filter(({ file }) => isReplaced(file));
+    const replaced = described.filter(({ file: { fingerprint, path } }) => {
+      const now = fingerprintAt(path);
+      return now !== undefined && now !== fingerprint;
+    });
     if (replaced.length === 0) return false;
     try {
       const now = await this.#options.describe(replaced.map(({ file }) => file.path));

@@ -1,12 +1,6 @@
 /** Microseconds in a UTC day. */
 export const MICROS_PER_DAY = 86_400_000_000;
 
-/** A half-open time range in microseconds since the epoch. */
-export interface TimeRange {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Inclusive time bounds in microseconds since the epoch; an absent one does not apply. */
 export interface TimeBounds {
   readonly lower?: bigint | number | undefined;
