@@ -96,6 +96,12 @@ export {
 } from './functions/datetime/civil-time.ts';
 export { numericText, parseDecimal } from './functions/math/decimal-text.ts';
 export { patternSteps } from './functions/string/regexp-nullable.ts';
+export {
+  type ProvenField,
+  type ProvenType,
+  parseTypeSpelling,
+  spellType,
+} from './inference/proven-type.ts';
 export { SqlError } from './sql-error.ts';
 export type { ParseLimits } from './syntax/lexer/cursor.ts';
 export { MAX_SQL_BYTES, parseQuery } from './syntax/parser/parser.ts';

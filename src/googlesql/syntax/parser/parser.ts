@@ -26,13 +26,18 @@ const DEFAULT_TOKENS = 30_000;
 
 /** Parses a text that contains one query; throws the reference's message for anything else. */
 export function parseQuery(text: string, limits: ParseLimits = {}): Query {
-  checkText(text, limits.maxBytes ?? MAX_SQL_BYTES);
-  const tokens = tokenize(text, limits.maxTokens ?? DEFAULT_TOKENS);
-  const cursor = new Cursor(text, tokens, GRAMMAR, limits);
+  const cursor = openText(text, limits);
   refuseStatement(cursor);
   const query = parseQueryRule(cursor, []);
   cursor.finish();
   return query;
+}
+
+/** A cursor at the start of a text. */
+export function openText(text: string, limits: ParseLimits = {}): Cursor {
+  checkText(text, limits.maxBytes ?? MAX_SQL_BYTES);
+  const tokens = tokenize(text, limits.maxTokens ?? DEFAULT_TOKENS);
+  return new Cursor(text, tokens, GRAMMAR, limits);
 }
 
 function checkText(text: string, maxBytes: number): void {

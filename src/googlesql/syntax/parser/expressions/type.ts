@@ -1,7 +1,7 @@
 import { excerpt } from '../../../excerpt.ts';
 import { RANGE_ELEMENTS, type RangeKind, SCALAR_KINDS } from '../../../types.ts';
 import type { Cursor } from '../../lexer/cursor.ts';
-import type { StructTypeField, TypeName } from '../../tree/ast.ts';
+import type { Identifier, StructTypeField, TypeName } from '../../tree/ast.ts';
 
 /** Type names, including BigQuery's aliases. */
 const SCALARS: ReadonlyMap<string, string> = new Map([
@@ -43,12 +43,16 @@ function parseRawType(cursor: Cursor): TypeName {
   return parseScalar(cursor);
 }
 
-/** Parses a struct field, whose name is present only if a type follows it. */
 function parseField(cursor: Cursor): StructTypeField {
+  const name = parseFieldName(cursor);
+  return { name, type: parseType(cursor) };
+}
+
+/** Parses the name of a struct field, which is present only if a type follows it. */
+export function parseFieldName(cursor: Cursor): Identifier | undefined {
   const following = cursor.ahead(1);
   const startsType = cursor.isIdentifier(following) || TYPE_KEYWORDS.has(following.key);
-  const name = cursor.isIdentifier() && startsType ? cursor.identifier() : undefined;
-  return { name, type: parseType(cursor) };
+  return cursor.isIdentifier() && startsType ? cursor.identifier() : undefined;
 }
 
 function parseScalar(cursor: Cursor): TypeName {
