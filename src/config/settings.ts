@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseByteSize } from '#googlesql';
 import { originFault } from '../auth/origins.ts';
-import { parseByteSize } from './byte-size.ts';
 import { cursorSecrets, decimal, integer, labelNames, oneOf, text } from './forms.ts';
 import { ALIASES, KEY_LIMITS } from './reloadable.ts';
 

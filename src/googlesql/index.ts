@@ -96,6 +96,11 @@ export {
 } from './functions/datetime/civil-time.ts';
 export { numericText, parseDecimal } from './functions/math/decimal-text.ts';
 export { patternSteps } from './functions/string/regexp-nullable.ts';
+export { type Header, parseHeader } from './header/parse-header.ts';
+export { parseByteSize, parseDuration } from './header/quantities.ts';
+export type { HeaderColumn } from './header/read-column.ts';
+export type { HeaderParameter } from './header/read-parameter.ts';
+export type { Placed } from './header/tag-reader.ts';
 export {
   type ProvenField,
   type ProvenType,

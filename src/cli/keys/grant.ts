@@ -1,6 +1,7 @@
+import { parseByteSize } from '#googlesql';
 import type { KeyGrant } from '../../auth/keys/key-record.ts';
 import { originFault } from '../../auth/origins.ts';
-import { parseByteSize } from '../../config/byte-size.ts';
+
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { type PinnedProject, tenantPins } from '../../endpoint/names.ts';

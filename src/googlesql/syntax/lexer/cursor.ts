@@ -78,6 +78,11 @@ export class Cursor {
     return this.token.at;
   }
 
+  /** The offset behind the last token that was read; 0 before the first. */
+  get readTo(): number {
+    return this.#tokens[this.#index - 1]?.end ?? 0;
+  }
+
   /** The key of the next token: a keyword or symbol. */
   get key(): string {
     const { kind, key } = this.token;

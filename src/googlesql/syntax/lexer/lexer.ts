@@ -1,11 +1,8 @@
 import { RESERVED } from './keywords.ts';
 import { quotedEnd } from './quoted.ts';
 import type { Token, TokenKind } from './token.ts';
+import { BLOCK_COMMENT, LINE_COMMENT, WHITESPACE } from './trivia.ts';
 
-/** Unicode white space as in the reference: without the Ogham space mark and zero-width characters. */
-const WHITESPACE = /[ \n\r\t\b\f\v\u00a0\u2000-\u200a\u202f\u205f\u3000]*/y;
-const LINE_COMMENT = /(?:--|#)[^\r\n]*(?:\r\n|\r|\n)?/y;
-const BLOCK_COMMENT = /\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//y;
 /** Any word can name a parameter; a string prefix before a quote is not one. */
 const PARAMETER = /(?!(?:r|b|rb|br)['"])[A-Za-z_][A-Za-z_0-9]*/iy;
 const WORD = /[A-Za-z_][A-Za-z_0-9]*/y;
