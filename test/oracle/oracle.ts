@@ -104,6 +104,24 @@ export class Oracle {
     });
   }
 
+  /**
+   * The types that a statement gives to the parameters that nobody declared, by lower-case name; undefined for those
+   * that have none anywhere.
+   */
+  async parameterTypes(
+    sql: string,
+    catalog: Catalog,
+  ): Promise<{ readonly types: ReadonlyMap<string, Type | undefined> } | OracleError> {
+    return this.#answer(async () => {
+      const response = await this.#server.call('Analyze', {
+        sql_statement: sql,
+        registered_catalog_id: catalog.id,
+        options: { ...this.#options({}), allow_undeclared_parameters: true },
+      });
+      return { types: typesOf(response) };
+    });
+  }
+
   /** The rows of a statement over the tables' contents. */
   async evaluate(
     sql: string,
@@ -204,4 +222,27 @@ function nameColumns(
     if (isAnonymous) anonymous += 1;
     return { name: given, type: decodeType(type) };
   });
+}
+
+/** A parameter in the resolved tree. */
+interface ParameterNode {
+  readonly parent: { readonly type: TypeProto };
+  readonly name: string;
+  readonly is_untyped: boolean;
+}
+
+function typesOf(response: unknown): ReadonlyMap<string, Type | undefined> {
+  const types = new Map<string, Type | undefined>();
+  const pending = [response];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    for (const [key, value] of Object.entries(next)) {
+      pending.push(value);
+      if (key !== 'resolved_parameter_node' || !value) continue;
+      const { name, parent, is_untyped } = value as ParameterNode;
+      const type = is_untyped ? undefined : decodeType(parent.type);
+      types.set(name.toLowerCase(), type ?? types.get(name.toLowerCase()));
+    }
+  }
+  return types;
 }

@@ -10,6 +10,7 @@ import type { Environment, ResolvedQuery, Session } from './names/context.ts';
 import { resolveQuery, resolveWhole } from './queries/query.ts';
 import { resolveWith, withScan } from './queries/with.ts';
 import { columnRef, getField, withComputed } from './resolved/build.ts';
+import type { ParameterUse } from './resolved/parameter-use.ts';
 import { prune } from './resolved/prune.ts';
 import type { Column, Computed, ResolvedStatement, Scan } from './resolved/resolved.ts';
 
@@ -21,6 +22,11 @@ interface AnalyzeOptions {
   readonly parameters: ReadonlyMap<string, Type>;
   /** CTEs visible to the query but not written in it; resolved first, with their own tables and parameters. */
   readonly prelude?: Prelude;
+  /**
+   * Takes each use of a parameter that has no type in `parameters`; without it such a parameter is refused. The result's
+   * types are then not to be relied on.
+   */
+  readonly undeclared?: ParameterUse[];
 }
 
 /** The CTEs of a stored query. */
@@ -32,7 +38,7 @@ export interface Prelude {
 
 /** Resolves a query: binds every name and determines every type. Throws a `SqlError` for what GoogleSQL refuses. */
 export function analyze(query: Query, options: AnalyzeOptions): ResolvedStatement {
-  const session = newSession(options.parameters);
+  const session = newSession(options);
   const scan = options.prelude
     ? resolveUnderPrelude(query, options, options.prelude, session)
     : resolveQuery(query, environmentOf(session, options.tables));
@@ -81,13 +87,14 @@ function environmentOf(session: Session, tables: ReadonlyMap<string, Table>): En
   };
 }
 
-function newSession(parameters: ReadonlyMap<string, Type>): Session {
+function newSession({ parameters, undeclared }: AnalyzeOptions): Session {
   const budget = new Budget();
   let columns = 0;
   let ctes = 0;
   return {
     parameters,
     usedParameters: new Set(),
+    undeclared,
     origins: new WeakMap(),
     budget,
     newColumn: (name, type): Column => {

@@ -26,7 +26,7 @@ export function resolveArray(node: ArrayConstructor, context: Context): Resolved
   if (element.kind === 'ARRAY') refuseNesting(element, node);
   const coerced = items.map((item, i) => {
     const at = node.items[i]?.at ?? node.at;
-    const value = coerce(item, element, at);
+    const value = coerce(item, element, at, node.element ? undefined : items);
     if (value) return value;
     throw new SqlError(
       `Array element type ${shortTypeName(item.type)} does not coerce to ${shortTypeName(element)}`,

@@ -4,6 +4,8 @@ import {
   decimalNumeric,
   literalConversion,
 } from '../../functions/core/signatures/literal-conversion.ts';
+import { isUndeclared } from '../../functions/core/signatures/supertype.ts';
+import { giveType } from '../../functions/core/signatures/undeclared.ts';
 import {
   parseDate,
   parseDatetime,
@@ -18,6 +20,7 @@ import { SCALARS } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
 import type { Session } from '../names/context.ts';
 import { literal } from '../resolved/build.ts';
+import type { ParameterUse } from '../resolved/parameter-use.ts';
 import type { ResolvedExpression, ResolvedLiteral } from '../resolved/resolved.ts';
 import { jsonText } from './json-text.ts';
 import { resolveTypeName } from './type-names.ts';
@@ -96,9 +99,16 @@ function canonicalTimestamp(text: string): string | undefined {
 export function resolveParameter(node: Parameter, session: Session): ResolvedExpression {
   const name = node.name.toLowerCase();
   const type = session.parameters.get(name);
+  if (!type && session.undeclared) return undeclaredParameter(name, node.at, session.undeclared);
   if (!type) throw new SqlError(`Query parameter '${excerpt(node.name)}' not found`, node.at);
   session.usedParameters.add(name);
   return { kind: 'parameter', type, name };
+}
+
+function undeclaredParameter(name: string, at: number, uses: ParameterUse[]): ResolvedExpression {
+  const use: ParameterUse = { name, at, types: [] };
+  uses.push(use);
+  return { kind: 'parameter', type: SCALARS.INT64, name, use };
 }
 
 /** A LIMIT or OFFSET count: an integer literal or parameter, optionally cast to INT64. */
@@ -111,7 +121,7 @@ export function resolveCount(
   if (count?.type.kind !== 'INT64' || isNegative(count)) {
     throw new SqlError(`${clause} expects an integer literal or parameter`, node.at);
   }
-  return count;
+  return isUndeclared(count) ? giveType(count, SCALARS.INT64) : count;
 }
 
 function countOf(node: Expression, session: Session): ResolvedExpression | undefined {

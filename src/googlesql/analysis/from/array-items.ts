@@ -1,6 +1,7 @@
+import { isUndeclared } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { FromItem, Path, TablePath, UnnestItem } from '../../syntax/tree/ast.ts';
-import { SCALARS, shortTypeName } from '../../types.ts';
+import { arrayOf, SCALARS, shortTypeName } from '../../types.ts';
 import { type Environment, resolveApart, rowContext } from '../names/context.ts';
 import { identifierText, pathText } from '../names/identifier-text.ts';
 import type { ResolvedFrom } from '../names/names.ts';
@@ -74,6 +75,8 @@ function resolveArrayValue(
   const clause = item.kind === 'unnest' ? 'UNNEST' : 'FROM clause';
   const { expression } = resolveApart(node, rowContext(environment, scope, clause));
   if (expression.type.kind === 'ARRAY') return expression;
+  // Only other uses tell what it is an array of.
+  if (isUndeclared(expression)) return { ...expression, type: arrayOf(expression.type) };
   const type = shortTypeName(expression.type);
   if (item.kind === 'unnest') {
     throw new SqlError(

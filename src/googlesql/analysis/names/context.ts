@@ -1,6 +1,7 @@
 import type { Expression, Query, Select, WindowSpecification } from '../../syntax/tree/ast.ts';
 import type { Table } from '../../table.ts';
 import type { Type } from '../../types.ts';
+import type { ParameterUse } from '../resolved/parameter-use.ts';
 import type {
   AggregateCall,
   AnalyticCall,
@@ -17,6 +18,8 @@ import type { Scope } from './names.ts';
 export interface Session {
   readonly parameters: ReadonlyMap<string, Type>;
   readonly usedParameters: Set<string>;
+  /** Where the uses of parameters that nobody declared are recorded; undefined if they are refused. */
+  readonly undeclared: ParameterUse[] | undefined;
   /** Where and how a column was referenced, for errors that are detected later. */
   readonly origins: WeakMap<ColumnRef, Origin>;
   readonly budget: Budget;

@@ -1,6 +1,6 @@
 import { excerpt } from '../../excerpt.ts';
 import { supportsGrouping } from '../../functions/core/signatures/coercion.ts';
-import { isCoercibleLiteral } from '../../functions/core/signatures/supertype.ts';
+import { isCoercibleLiteral, isUndeclared } from '../../functions/core/signatures/supertype.ts';
 import { SqlError } from '../../sql-error.ts';
 import { shortTypeName, structOf } from '../../types.ts';
 import { placesOf } from '../aggregation/group-by.ts';
@@ -173,7 +173,7 @@ function output(
   { select, environment }: ResolvedSelect,
 ): ResolvedQuery {
   const listed = columns.map(({ name, column, value, at }): QueryColumn => {
-    const literal = isCoercibleLiteral(value) ? value : undefined;
+    const literal = isCoercibleLiteral(value) || isUndeclared(value) ? value : undefined;
     return { name, column, literal, at };
   });
   if (select.as === undefined) return { scan, output: listed, isValueTable: false };

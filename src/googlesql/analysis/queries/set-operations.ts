@@ -1,5 +1,6 @@
 import { coerce, supportsGrouping } from '../../functions/core/signatures/coercion.ts';
-import { commonSupertype } from '../../functions/core/signatures/supertype.ts';
+import { commonSupertype, isUndeclared } from '../../functions/core/signatures/supertype.ts';
+import { holdsUndeclared } from '../../functions/core/signatures/undeclared.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { SetOperation } from '../../syntax/tree/ast.ts';
 import { sameType, shortTypeName, type Type } from '../../types.ts';
@@ -43,7 +44,9 @@ export function combine(
     kind: 'set_operation',
     operator: node.operator,
     quantifier: node.quantifier,
-    inputs: inputs.map((input, i) => castColumns(input, types, node.inputs[i]?.at ?? 0, session)),
+    inputs: inputs.map((input, i) =>
+      castColumns(input, types, node.inputs[i]?.at ?? 0, session, inputs),
+    ),
     columns,
   };
   const output = columns.map((column): QueryColumn => {
@@ -62,7 +65,7 @@ function columnCount({ output }: ResolvedQuery): string {
 
 function columnType(node: SetOperation, inputs: readonly ResolvedQuery[], index: number): Type {
   const columns = inputs.flatMap(({ output }) => output[index] ?? []);
-  const values = columns.map(knownValue);
+  const values = columnValues(inputs, index);
   const [first] = values;
   const isPlain = columns.every(({ literal }) => literal === undefined);
   if (isPlain && first && values.every(({ type }) => sameType(type, first.type))) return first.type;
@@ -73,6 +76,10 @@ function columnType(node: SetOperation, inputs: readonly ResolvedQuery[], index:
     `Column ${index + 1} in ${node.operator} ${node.quantifier} has incompatible types: ${names}`,
     node.inputs[1]?.at ?? node.at,
   );
+}
+
+function columnValues(inputs: readonly ResolvedQuery[], index: number): ResolvedExpression[] {
+  return inputs.flatMap(({ output }) => output[index] ?? []).map(knownValue);
 }
 
 /** A column's value if known: a constant may still take another type. */
@@ -90,18 +97,21 @@ function requireComparable(node: SetOperation, types: readonly Type[]): void {
   });
 }
 
-/** One input of a set operation, with its columns cast to the given types. */
+/** One input of a set operation, with its columns cast to the given types, which are common to all inputs. */
 export function castColumns(
   input: ResolvedQuery,
   types: readonly Type[],
   at: number,
   session: Session,
+  inputs: readonly ResolvedQuery[] = [],
 ): { readonly scan: Scan; readonly columns: readonly Column[] } {
   const computed: Computed[] = [];
   const columns = input.output.map((item, i) => {
     const type = types[i] ?? item.column.type;
-    if (sameType(item.column.type, type)) return item.column;
-    const expression = coerce(knownValue(item), type, item.literal ? (item.at ?? at) : at);
+    const value = knownValue(item);
+    if (sameType(item.column.type, type) && !isUndeclared(value)) return item.column;
+    const peers = holdsUndeclared(value) ? columnValues(inputs, i) : undefined;
+    const expression = coerce(value, type, item.literal ? (item.at ?? at) : at, peers);
     if (!expression) throw new TypeError('A supertype that a column does not take');
     const column = session.newColumn(item.name, type);
     computed.push({ column, expression });

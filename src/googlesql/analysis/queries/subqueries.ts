@@ -1,5 +1,6 @@
 import { coerce, supportsEquality } from '../../functions/core/signatures/coercion.ts';
-import { commonSupertype } from '../../functions/core/signatures/supertype.ts';
+import { commonSupertype, isUndeclared } from '../../functions/core/signatures/supertype.ts';
+import { giveType } from '../../functions/core/signatures/undeclared.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { In, Query, Subquery } from '../../syntax/tree/ast.ts';
 import {
@@ -60,7 +61,7 @@ function membership(node: In, needle: ResolvedExpression, context: Context): Res
   }
   if (node.in.kind === 'subquery') return inSubquery(node, node.in.query, needle, context);
   const array = session.expression(node.in.expression, context);
-  if (array.type.kind !== 'ARRAY') {
+  if (array.type.kind !== 'ARRAY' && !isUndeclared(array)) {
     throw new SqlError(
       `Second argument of IN UNNEST must be an array but was ${shortTypeName(array.type)}`,
       node.at,
@@ -81,7 +82,9 @@ function inSubquery(
     throw new SqlError('Subquery of type IN must have only one output column', query.at);
   }
   const type = comparedType(needle, first);
-  const compared = type && coerce(needle, type, node.operand.at);
+  const value = first.literal ?? columnRef(first.column);
+  const compared = type && coerce(needle, type, node.operand.at, [value]);
+  if (type && isUndeclared(value)) giveType(value, type, [needle]);
   const haystack = type && withType(resolved.scan, first.column, type, query.at, context);
   if (!type || !compared || !haystack) {
     throw new SqlError(

@@ -10,6 +10,7 @@ import type { FrameBound, Select } from '../../syntax/tree/ast.ts';
 import type { Table } from '../../table.ts';
 import type { Type } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
+import type { ParameterUse } from './parameter-use.ts';
 
 /** A column created by one scan; identified by the object (and `id`), never by name. */
 export interface Column {
@@ -219,6 +220,8 @@ export interface ResolvedLiteral extends Typed {
 export interface ResolvedParameter extends Typed {
   readonly kind: 'parameter';
   readonly name: string;
+  /** Set while nothing around the parameter has given it a type; `type` is then a placeholder. */
+  readonly use?: ParameterUse;
 }
 
 /** A reference to a column of a scan below or, in a subquery, of a scan around it. */

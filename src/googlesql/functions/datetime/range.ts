@@ -12,16 +12,16 @@ import {
 import { duckdbType } from '../core/duckdb-type.ts';
 import { bind, macro } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
-import { isUntypedNull } from '../core/signatures/supertype.ts';
+import { isUntyped } from '../core/signatures/supertype.ts';
 
 const range = scalarGroup('Range');
 
 /** Bounds have one type, and a NULL range says which. */
 const TYPED: Accepts = (args, { types }) =>
-  !args.every(isUntypedNull) &&
+  !args.every(isUntyped) &&
   args.every((argument, i) => {
     const type = types[i] ?? argument.type;
-    return isUntypedNull(argument) ? !rangeElement(type) : sameType(argument.type, type);
+    return isUntyped(argument) ? !rangeElement(type) : sameType(argument.type, type);
   });
 
 /** An overload for each type of bounds, `T`. */

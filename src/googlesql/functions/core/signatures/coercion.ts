@@ -5,22 +5,26 @@ import { SqlError } from '../../../sql-error.ts';
 import { sameType, shownTypeName, type Type } from '../../../types.ts';
 import { canCast } from '../../conversion/cast-lowering.ts';
 import { literalConversion } from './literal-conversion.ts';
-import { coercionDistance, isUntypedNull } from './supertype.ts';
+import { coercionDistance, isUndeclared, isUntypedNull } from './supertype.ts';
+import { giveType, holdsUndeclared } from './undeclared.ts';
 
 /**
  * The expression coerced to a type without a cast, or undefined if there is no such coercion. Literals are converted
- * immediately; a literal that does not convert is an error at `at`.
+ * immediately; a literal that does not convert is an error at `at`. For parameters that nobody declared, `peers` are the
+ * values whose common type it is, if it is not that of the place.
  */
 export function coerce(
   expression: ResolvedExpression,
   to: Type,
   at: number,
+  peers?: readonly ResolvedExpression[],
 ): ResolvedExpression | undefined {
   if (isUntypedNull(expression)) return literal(to, null);
-  if (sameType(expression.type, to)) return expression;
+  if (isUndeclared(expression)) return giveType(expression, to, peers);
+  if (sameType(expression.type, to) && !holdsUndeclared(expression)) return expression;
   if (coercionDistance(expression, to) === undefined) return undefined;
   return (
-    convertConstructor(expression, to, at) ??
+    convertConstructor(expression, to, at, peers) ??
     convertLiteral(expression, to, at) ??
     cast(expression, to)
   );
@@ -34,14 +38,15 @@ function convertConstructor(
   expression: ResolvedExpression,
   to: Type,
   at: number,
+  peers?: readonly ResolvedExpression[],
 ): ResolvedExpression | undefined {
   if (expression.kind === 'array' && to.kind === 'ARRAY') {
-    const items = expression.items.map((item) => coerce(item, to.element, at));
+    const items = expression.items.map((item) => coerce(item, to.element, at, peers));
     return isComplete(items) ? { kind: 'array', type: to, items } : undefined;
   }
   if (expression.kind === 'struct' && to.kind === 'STRUCT') {
     const fields = expression.fields.map((field, i) =>
-      coerce(field, to.fields[i]?.type ?? field.type, at),
+      coerce(field, to.fields[i]?.type ?? field.type, at, peers),
     );
     return isComplete(fields) ? { kind: 'struct', type: to, fields } : undefined;
   }
@@ -94,6 +99,7 @@ export function resolveCast(
   at: number,
 ): ResolvedExpression {
   if (isUntypedNull(expression)) return literal(to, null);
+  if (isUndeclared(expression)) return giveType(expression, to);
   // An array literal takes its type from the cast: `CAST([] AS ARRAY<STRING>)`.
   const written = expression.kind === 'array' ? convertConstructor(expression, to, at) : undefined;
   if (written) return written;

@@ -6,7 +6,7 @@ import {
   coercionDistance,
   commonSupertype,
   isCoercibleLiteral,
-  isUntypedNull,
+  isUntyped,
 } from './supertype.ts';
 
 /** How a call matches a signature: the types its arguments take, and the cost of the coercions. */
@@ -101,6 +101,18 @@ function bindVariables(
   expected: readonly SignatureType[],
   args: readonly ResolvedExpression[],
 ): ReadonlyMap<string, Type> | undefined {
+  const uses = valuesOfVariables(expected, args);
+  if (!uses) return undefined;
+  const types = [...uses].map(([name, values]) => [name, commonSupertype(values)] as const);
+  const bound = types.filter((entry): entry is readonly [string, Type] => entry[1] !== undefined);
+  return bound.length === types.length ? new Map(bound) : undefined;
+}
+
+/** The values that determine each type variable; undefined if one is no array where an array is expected. */
+function valuesOfVariables(
+  expected: readonly SignatureType[],
+  args: readonly ResolvedExpression[],
+): ReadonlyMap<string, readonly ResolvedExpression[]> | undefined {
   const uses = new Map<string, ResolvedExpression[]>();
   for (const [i, type] of expected.entries()) {
     const argument = args[i];
@@ -112,13 +124,29 @@ function bindVariables(
     for (const value of values) list.push(value);
     uses.set(variable.name, list);
   }
-  const types = [...uses].map(([name, values]) => [name, commonSupertype(values)] as const);
-  const bound = types.filter((entry): entry is readonly [string, Type] => entry[1] !== undefined);
-  return bound.length === types.length ? new Map(bound) : undefined;
+  return uses;
+}
+
+/**
+ * For each argument the values, itself among them, whose common type it takes; undefined where the signature says the
+ * type.
+ */
+export function peersOf(
+  signature: ParsedSignature,
+  args: readonly ResolvedExpression[],
+  hasPart: boolean,
+): readonly (readonly ResolvedExpression[] | undefined)[] {
+  const expected = expandParameters(signature, args.length, hasPart) ?? [];
+  const values = valuesOfVariables(expected, args);
+  return expected.map((type) => {
+    const variable = type.kind === 'array' ? type.element : type;
+    if (variable.kind === 'variable') return values?.get(variable.name);
+    return type.kind === 'any' ? [] : undefined;
+  });
 }
 
 function isArrayArgument(argument: ResolvedExpression): boolean {
-  return argument.type.kind === 'ARRAY' || isUntypedNull(argument);
+  return argument.type.kind === 'ARRAY' || isUntyped(argument);
 }
 
 function substitute(type: SignatureType, variables: ReadonlyMap<string, Type>): Type | undefined {
@@ -161,7 +189,7 @@ function totalCost(
     const type = types[i];
     const distance = type && coercionDistance(argument, type);
     if (type === undefined || distance === undefined) return undefined;
-    if (isUntypedNull(argument) || sameType(argument.type, type)) continue;
+    if (isUntyped(argument) || sameType(argument.type, type)) continue;
     if (isCoercibleLiteral(argument)) {
       literals += 1;
       literalDistance += distance;

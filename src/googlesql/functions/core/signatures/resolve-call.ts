@@ -8,12 +8,13 @@ import { findStoredFunction } from '../catalogue.ts';
 import type { FunctionDefinition, Lowering } from '../define.ts';
 import { ArgumentError } from './argument-check.ts';
 import { coerce, resolveCast } from './coercion.ts';
-import { isCloser, matchSignature, type SignatureMatch } from './match-signature.ts';
+import { isCloser, matchSignature, peersOf, type SignatureMatch } from './match-signature.ts';
 import { mismatchMessage } from './mismatch-message.ts';
-import { parseSignature } from './parse-signature.ts';
+import { type ParsedSignature, parseSignature } from './parse-signature.ts';
 import type { FunctionSignature } from './signature.ts';
 import { COMPARISONS, callName, internalTypeName, isBareLiteral } from './signature-text.ts';
-import { isUntypedNull } from './supertype.ts';
+import { isUndeclared, isUntypedNull } from './supertype.ts';
+import { holdsUndeclared } from './undeclared.ts';
 
 /** A call bound to one overload, with coerced arguments. */
 export interface ResolvedCall {
@@ -39,9 +40,10 @@ export function resolveCall(
   refuseNonArrays(definition.name, args, at);
   const best = findOverload(definition, given, part !== undefined);
   if (!best) throw new SqlError(mismatchMessage(definition, args, part, takesPart(definition)), at);
+  const peers = undeclaredPeers(definition, best.signature, given, part);
   const coerced = given.map((argument, i) => {
     const type = best.match.types[i] ?? argument.type;
-    return coerce(argument, type, positions[i] ?? at) ?? argument;
+    return coerce(argument, type, positions[i] ?? at, peers[i]) ?? argument;
   });
   runCheck(definition, best.match.types, coerced, part, [at, ...positions]);
   refuseNullOperands(definition, args, at, positions);
@@ -70,6 +72,7 @@ export function takesPart(definition: FunctionDefinition): number | undefined {
 }
 
 interface MatchedOverload {
+  readonly signature: ParsedSignature;
   readonly match: SignatureMatch;
   readonly lower: Lowering;
 }
@@ -81,17 +84,39 @@ function findOverload(
 ): MatchedOverload | undefined {
   let best: MatchedOverload | undefined;
   for (const [text, lower, accepts] of definition.overloads) {
-    const match = matchSignature(parseSignature(text), args, hasPart);
+    const signature = parseSignature(text);
+    const match = matchSignature(signature, args, hasPart);
     if (match && accepts?.(args, match) === false) continue;
-    if (match && (!best || isCloser(match.cost, best.match.cost))) best = { match, lower };
+    if (match && (!best || isCloser(match.cost, best.match.cost))) {
+      best = { signature, match, lower };
+    }
   }
   return best;
+}
+
+/** Operators on numbers and times, whose operands agree in type by their list of signatures. */
+const ARITHMETIC: ReadonlySet<string> = new Set([
+  ...['$add', '$subtract', '$multiply', '$divide'],
+  ...['$bitwise_and', '$bitwise_or', '$bitwise_xor'],
+]);
+
+/** For each argument of a call with undeclared parameters, the values that determine its type. */
+function undeclaredPeers(
+  { name }: FunctionDefinition,
+  signature: ParsedSignature,
+  args: readonly ResolvedExpression[],
+  part: string | undefined,
+): ReturnType<typeof peersOf> {
+  if (!args.some(holdsUndeclared)) return [];
+  return ARITHMETIC.has(name) ? args.map(() => args) : peersOf(signature, args, part !== undefined);
 }
 
 /** Array concatenation requires arrays and refuses an untyped NULL. */
 function refuseNonArrays(name: string, args: readonly ResolvedExpression[], at: number): void {
   if (name !== 'ARRAY_CONCAT' && name !== 'ARRAY_CONCAT_AGG') return;
-  const other = args.find((arg) => isUntypedNull(arg) || arg.type.kind !== 'ARRAY');
+  const other = args.find(
+    (arg) => isUntypedNull(arg) || (arg.type.kind !== 'ARRAY' && !isUndeclared(arg)),
+  );
   if (!other) return;
   const literal = isBareLiteral(other) ? 'literal ' : '';
   const type = `${literal}${isUntypedNull(other) ? 'NULL' : internalTypeName(other.type)}`;

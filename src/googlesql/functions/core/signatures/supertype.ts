@@ -1,5 +1,6 @@
 import { columnRef, literal } from '../../../analysis/resolved/build.ts';
-import type { ResolvedExpression } from '../../../analysis/resolved/resolved.ts';
+import type { ParameterUse } from '../../../analysis/resolved/parameter-use.ts';
+import type { ResolvedExpression, ResolvedParameter } from '../../../analysis/resolved/resolved.ts';
 import {
   arrayOf,
   SCALARS,
@@ -21,7 +22,7 @@ const COERCIONS: Readonly<Partial<Record<ScalarKind, readonly ScalarKind[]>>> = 
 
 /** The distance of a coercion: 0 for the same type, undefined if there is no coercion. */
 export function coercionDistance(expression: ResolvedExpression, to: Type): number | undefined {
-  if (isUntypedNull(expression)) return 0;
+  if (isUntyped(expression)) return 0;
   if (sameType(expression.type, to)) return 0;
   if (to.kind === 'ARRAY') return arrayDistance(expression, to.element);
   if (to.kind === 'STRUCT')
@@ -36,6 +37,25 @@ export function coercionDistance(expression: ResolvedExpression, to: Type): numb
 /** Whether an expression is an untyped NULL. */
 export function isUntypedNull(expression: ResolvedExpression): boolean {
   return expression.kind === 'literal' && expression.value === null && expression.coercible;
+}
+
+/** Whether an expression is a parameter whose type is not settled. */
+export function isUndeclared(
+  expression: ResolvedExpression,
+): expression is ResolvedParameter & { readonly use: ParameterUse } {
+  return expression.kind === 'parameter' && expression.use !== undefined;
+}
+
+/** Whether an expression takes any type: an untyped NULL, or a parameter whose type is not settled. */
+export function isUntyped(expression: ResolvedExpression): boolean {
+  return isUntypedNull(expression) || isUndeclared(expression);
+}
+
+/** Whether an expression may still take another type. */
+export function isOpen(expression: ResolvedExpression): boolean {
+  if (expression.kind === 'array') return expression.items.every(isOpen);
+  if (expression.kind === 'struct') return expression.fields.every(isOpen);
+  return isCoercibleLiteral(expression) || isUndeclared(expression);
 }
 
 /** Whether an expression is a constant that may still take another type. */
@@ -61,7 +81,7 @@ function itemDistance(item: ResolvedExpression, element: Type): number | undefin
  * ARRAY<INT64>.
  */
 function isWrittenArray(expression: ResolvedExpression): boolean {
-  return expression.kind === 'array' && !expression.explicit && isCoercibleLiteral(expression);
+  return expression.kind === 'array' && !expression.explicit && isOpen(expression);
 }
 
 function structDistance(
@@ -123,7 +143,7 @@ function valueOfType(type: Type): ResolvedExpression {
 
 /** The type that all expressions coerce to; INT64 if none of them has a type. */
 export function commonSupertype(expressions: readonly ResolvedExpression[]): Type | undefined {
-  const typed = expressions.filter((expression) => !isUntypedNull(expression));
+  const typed = expressions.filter((expression) => !isUntyped(expression));
   const first = typed[0];
   if (!first) return SCALARS.INT64;
   if (typed.every(({ type }) => sameType(type, first.type))) return first.type;

@@ -1,0 +1,57 @@
+import type { ResolvedStatement } from '../analysis/resolved/resolved.ts';
+import { SqlError } from '../sql-error.ts';
+import type { Query } from '../syntax/tree/ast.ts';
+import type { Table } from '../table.ts';
+import type { Type } from '../types.ts';
+import { type DefaultValue, resolveDefault } from './default-value.ts';
+import { namedParameters, type ParameterTag } from './named-parameters.ts';
+import { inferTypes } from './parameter-types.ts';
+import { treatedNulls } from './treated-nulls.ts';
+
+/** A parameter of a statement. */
+export interface InferredParameter {
+  /** As first written. */
+  readonly name: string;
+  readonly type: Type;
+  /** Whether it is never NULL; otherwise it may be absent, which is a NULL of its type. */
+  readonly isRequired: boolean;
+  /** The value where it is left out. */
+  readonly default?: DefaultValue;
+  /** Of its first use. */
+  readonly offset: number;
+}
+
+/**
+ * Infers the types of a statement's parameters from their uses, and resolves the statement with them. `tables` are by
+ * exact name, `tags` what the head comment says. Throws an `SqlError` at a use that leaves a type open, or gives a
+ * second one, with the tag to write.
+ */
+export function inferParameters(
+  tree: Query,
+  {
+    tables,
+    tags,
+  }: { readonly tables: ReadonlyMap<string, Table>; readonly tags: readonly ParameterTag[] },
+): { readonly parameters: readonly InferredParameter[]; readonly resolved: ResolvedStatement } {
+  const named = namedParameters(tree, tags);
+  const { types, resolved } = inferTypes({ tree, tables, named });
+  const treated = treatedNulls(tree);
+  const parameters = [...named].map(([key, { name, offset, tag }]): InferredParameter => {
+    const type = types.get(key);
+    if (!type) throw new TypeError(`No type of a parameter: ${key}`);
+    const value = tag?.default && resolveDefault(tag.default, type);
+    if (value) return { name, type, isRequired: true, default: value, offset };
+    return { name, type, isRequired: isRequired(tag, !treated.has(key)), offset };
+  });
+  return { parameters, resolved };
+}
+
+/** Whether a parameter with no default but NULL is required. */
+function isRequired(tag: ParameterTag | undefined, isInferred: boolean): boolean {
+  if (!tag?.default) return tag?.type?.isRequired ?? isInferred;
+  if (!tag.type?.isRequired) return false;
+  throw new SqlError(
+    'The default is NULL, which a type with "!" does not have: write the type without "!"',
+    tag.default.at,
+  );
+}
