@@ -8,37 +8,59 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const ALLOCATOR = require('./cli/allocator.cjs');
 const { SERVICE } = require('./node-flags.cjs');
+const { findProject, splitDirectory } = require('./project/find-folder.cjs');
 const { whenNpmEnds } = require('./server/lifecycle/when-npm-ends.cjs');
 
 const ROOT = join(__dirname, '..');
 const PRELOAD = join(ROOT, 'src/preload.cjs');
-const [command, ...rest] = process.argv.slice(2);
-const isHelp = rest.some((word) => word === '--help' || word === '-h');
+const HELP = new Set(['--help', '-h', '--version', '-V', 'help']);
+const { directory, rest: words } = splitDirectory(process.argv.slice(2));
+const [command, ...rest] = words;
+const isHelp = words.length === 0 || words.some((word) => HELP.has(word));
+const isService = (command === 'start' || command === 'dev') && !isHelp;
+const folder = isHelp ? ROOT : projectFolder();
+// biome-ignore lint/style/noProcessEnv: what is started needs the same, and the project.
+const environment = { ...process.env, FIELDSTONE_PROJECT: folder };
 
-if ((command === 'start' || command === 'dev') && !isHelp) {
+if (isService) {
   if (rest.length > 0) {
-    process.stderr.write(
-      `"${command}" takes no arguments; settings are environment variables or .env\n`,
-    );
-    process.exit(2);
+    fail(`"${command}" takes no arguments but -C; settings are environment variables or .env`);
   }
   // Before the first write: as nginx does, the service goes on where its log cannot be written, as on a full disk.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.stdout.write('Fieldstone is starting …\n');
   const flags = command === 'dev' ? ['--watch'] : SERVICE;
-  run([...flags, '-r', PRELOAD, join(ROOT, 'src/main.ts')]);
+  run([...flags, '-r', PRELOAD, join(ROOT, 'src/main.ts')], environment);
 } else {
-  // biome-ignore lint/style/noProcessEnv: what is started needs the same.
-  const env = { ...ALLOCATOR, ...process.env };
-  run(['-r', PRELOAD, join(ROOT, 'src/cli/fieldstone.ts'), ...process.argv.slice(2)], { env });
+  run(['-r', PRELOAD, join(ROOT, 'src/cli/fieldstone.ts'), ...words], {
+    ...ALLOCATOR,
+    ...environment,
+  });
+}
+
+/** The folder of the project, which is this package's own for the service where there is no other. */
+function projectFolder() {
+  try {
+    // biome-ignore lint/style/noProcessEnv: the operator may name the project there.
+    const variable = process.env.FIELDSTONE_PROJECT;
+    const found = findProject({ directory, variable, cwd: process.cwd() });
+    if (found !== undefined || isService) return found ?? ROOT;
+  } catch (error) {
+    fail(error.message);
+  }
+  fail('There is no project here: change to a folder with a fieldstone.json, or name one with -C');
+}
+
+function fail(problem) {
+  process.stderr.write(`${problem}\n`);
+  process.exit(2);
 }
 
 /** Runs Node in place of this process where it can be replaced, so that signals and memory are those of one process. */
-function run(args, options = {}) {
+function run(args, env) {
   const node = nodeToUse();
   if (process.execve && process.platform !== 'win32') {
-    // biome-ignore lint/style/noProcessEnv: what is started gets the same.
-    process.execve(node, [node, ...args], options.env ?? process.env);
+    process.execve(node, [node, ...args], env);
   }
   let child;
   // A terminal signals both processes; a supervisor only this one. Before the other is there, so that none is left behind.
@@ -46,7 +68,7 @@ function run(args, options = {}) {
   process.on('SIGINT', () => {});
   // Its channel closes when this process is killed, which cannot pass that on.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-  child = spawn(node, args, { ...options, stdio });
+  child = spawn(node, args, { env, stdio });
   whenNpmEnds(() => child.connected && child.disconnect());
   child.on('error', (error) => {
     process.stderr.write(`Cannot start Node: ${error.message}\n`);

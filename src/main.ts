@@ -12,6 +12,7 @@ import { examplePath } from './catalog/description/describe-endpoint.ts';
 import type { PreparedEndpoint } from './catalog/prepare.ts';
 import { checkStart, scopesOf } from './check-start.ts';
 import type { Config } from './config/config.ts';
+import { configuredProject } from './config/settings-folder.ts';
 import type { Probe } from './engines/bigquery/warehouse/warehouse.ts';
 import { inferTable } from './engines/duckdb/infer-table.ts';
 import { checkDataFolder } from './engines/duckdb/tables/data-folder.ts';
@@ -275,7 +276,7 @@ if (process.argv.length > 2) {
 }
 
 try {
-  const project = await loadProject(OWN_FOLDER, { inferFields: inferTable });
+  const project = await loadProject(configuredProject() ?? OWN_FOLDER, { inferFields: inferTable });
   const config = readWholeConfig(scopesOf(project));
   stopOnSignal(await start(project, config), config.drainMs);
 } catch (error) {

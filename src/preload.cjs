@@ -3,7 +3,7 @@
 
 const { existsSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');
-const { join } = require('node:path');
+const { join, resolve } = require('node:path');
 
 const OLDEST = [24, 11];
 
@@ -20,7 +20,11 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
 // no error.
 enableCompileCache(join(__dirname, '../node_modules/.cache/node-compile-cache'));
 
-if (existsSync('.env')) process.loadEnvFile('.env');
+// The settings of a project are in its folder; those of the package's own in the working folder.
+const project = process.env.FIELDSTONE_PROJECT;
+const isOwn = !project || resolve(project) === resolve(__dirname, '..');
+const envFile = isOwn ? '.env' : join(project, '.env');
+if (existsSync(envFile)) process.loadEnvFile(envFile);
 
 // libuv's pool runs DuckDB's queries and all file I/O: more threads than queries keeps files flowing. It is read when
 // the pool is first used, which an ES module's loading already does.

@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
 import {
+  allScans,
   analyze,
   CLOCK_PARAMETER,
   COMPILER_VERSION,
   parameterPlaces,
   parseQuery,
-  pinClock,
   printIdentifier,
   printQuery,
   type Query,
+  type ResolvedStatement,
   SCALARS,
   SqlError,
   type Statement,
@@ -19,12 +20,11 @@ import {
 import { mergeableParameter } from '../endpoint/check-spec.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { type TenantPins, tenantPins } from '../endpoint/names.ts';
-import { scalarOf } from '../endpoint/spelling.ts';
+import { typeOf } from '../endpoint/spelling.ts';
 import type { Project } from '../project/load-project.ts';
 import type { Tables } from '../project/tables.ts';
 import { type Guard, guardTree, type StoredTenant } from './barrier/guarded-tree.ts';
 import { pinParameters } from './barrier/tenant-condition.ts';
-import { checkQuery } from './check-query.ts';
 import { statementOf } from './checked-statement.ts';
 import { withNeededCtes } from './ctes.ts';
 import { type MergedStatement, mergeStatement } from './merging/merged-statement.ts';
@@ -58,7 +58,7 @@ export interface PreparedEndpoint {
   readonly pinned: StoredQuery;
   /** By GraphQL field name. */
   readonly views: ReadonlyMap<string, PreparedView>;
-  /** The log tables that the stored query may read. */
+  /** The tables that the stored query may read. */
   readonly tables: Tables;
   /** The types of the declared parameters, which sandbox SQL may name. */
   readonly declared: ReadonlyMap<string, Type>;
@@ -102,20 +102,18 @@ function prepare(
   const parameters = new Map<string, Type>([
     ...declared,
     ...Object.entries(definition.derive.parameters).map(
-      ([name, type]) => [name, scalarOf(type)] as const,
+      ([name, type]) => [name, typeOf(type)] as const,
     ),
     [CLOCK_PARAMETER, SCALARS.TIMESTAMP],
     ...pinParameters(TENANT_PARAMETER),
   ]);
-  const tree = pinClock(parseQuery(definition.sql));
-  const resolved = analyze(tree, { tables, parameters });
+  const { query: tree, resolved } = definition;
   guardScans(resolved, definition.tenant);
   const whole = analyze(readAllColumns(tree), { tables, parameters });
   guardScans(whole, definition.tenant);
   const tenancy = tenancyOf(definition, pins, [resolved, whole]);
   const { columns } = statementOf(tree, resolved);
-  checkQuery(definition, { columns, used: resolved.parameters, tables });
-  const mergeable = mergeableParameter(definition);
+  const mergeable = mergeableParameter(definition.parameters);
   const needed = withNeededCtes(tree);
   const store = (tenant: StoredTenant): StoredQuery => {
     const input = { tables, parameters, tenant };
@@ -142,10 +140,17 @@ function prepare(
     version: definitionVersion(definition, tree, columns, views),
     ...stored,
     views,
-    tables,
+    tables: tablesRead([resolved, whole], tables),
     declared,
     tenancy,
   };
+}
+
+/** The tables that statements read. */
+function tablesRead(statements: readonly ResolvedStatement[], tables: Tables): Tables {
+  const scans = statements.flatMap(({ scan }) => [...allScans(scan)]);
+  const names = new Set(scans.flatMap((scan) => (scan.kind === 'table' ? scan.table.name : [])));
+  return new Map([...tables].filter(([name]) => names.has(name)));
 }
 
 /**
@@ -182,7 +187,7 @@ function prepareViews(
 
 function parameterTypes(definition: Endpoint): ReadonlyMap<string, Type> {
   return new Map(
-    Object.entries(definition.parameters).map(([name, spec]) => [name, scalarOf(spec.type)]),
+    Object.entries(definition.parameters).map(([name, { type }]) => [name.toLowerCase(), type]),
   );
 }
 

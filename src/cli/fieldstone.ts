@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { configuredProject } from '../config/settings-folder.ts';
 import { inferTable } from '../engines/duckdb/infer-table.ts';
 import { loadProject, OWN_FOLDER, type Project } from '../project/load-project.ts';
 import { reportError } from './command-error.ts';
@@ -16,6 +17,10 @@ export function createProgram(project: Project): Command {
   const program = new Command('fieldstone')
     .description('Stored GoogleSQL queries over GraphQL and REST.')
     .version(packageJson.version)
+    .option(
+      '-C, --directory <dir>',
+      'the folder of the project; default: FIELDSTONE_PROJECT, else the nearest with a fieldstone.json',
+    )
     .showSuggestionAfterError()
     .configureOutput({ outputError: (message, write) => write(inOneLine(message)) })
     .hook('preAction', (_, command) => refuseWrongValues(command))
@@ -71,10 +76,9 @@ function addService(program: Command): void {
 /** Runs the command line; returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
 async function runProgram(args: readonly string[]): Promise<number> {
   try {
-    await createProgram(await loadProject(OWN_FOLDER, { inferFields: inferTable })).parseAsync(
-      args,
-      { from: 'user' },
-    );
+    const folder = configuredProject() ?? OWN_FOLDER;
+    const project = await loadProject(folder, { inferFields: inferTable });
+    await createProgram(project).parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     return reportError(error, (text) => process.stderr.write(text));

@@ -3,6 +3,7 @@ import { CLAIMS_EXAMPLE } from '../auth/tokens/claim-mapping.ts';
 import { formatByteSize } from './byte-size.ts';
 import type { FileSettings } from './reloadable.ts';
 import { ENVIRONMENT } from './settings.ts';
+import { settingPath } from './settings-folder.ts';
 
 type Variables = z.output<typeof ENVIRONMENT>;
 
@@ -14,7 +15,8 @@ export type BigQueryConfig = NonNullable<Config['bigquery']>;
 
 /** The path in `CONFIG_FILE`; undefined if it is not set. */
 export function configFileOf(environment: NodeJS.ProcessEnv = process.env): string | undefined {
-  return environment['CONFIG_FILE']?.trim() || undefined;
+  const file = environment['CONFIG_FILE']?.trim();
+  return file ? settingPath(file, environment) : undefined;
 }
 
 /**
@@ -35,23 +37,27 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, file: F
   const variables = { ...parsed.data, ...Object.fromEntries(fromFile) };
   refuseTooLittleMemory(variables);
   refuseContradictions(variables);
+  const path = (setting: string) => settingPath(setting, environment);
+  const optionalPath = (setting: string | undefined) =>
+    setting === undefined ? undefined : path(setting);
+  const dataDir = path(variables.DATA_DIR);
   return Object.freeze({
     host: variables.HOST,
     port: variables.PORT,
     engine: variables.ENGINE,
     bigquery: variables.ENGINE === 'bigquery' ? bigqueryConfig(variables) : undefined,
-    dataDir: variables.DATA_DIR,
+    dataDir,
     demo: variables.DEMO,
     keys: variables.KEYS,
     tokens: tokenConfig(variables),
-    configFile: variables.CONFIG_FILE,
+    configFile: optionalPath(variables.CONFIG_FILE),
     /** Members of that file that are not used, because there is a variable of the name. */
     overridden: Object.keys(file).filter((name) => present[name] !== undefined),
-    keysFile: variables.KEYS_FILE ?? `${variables.DATA_DIR}/keys.json`,
+    keysFile: optionalPath(variables.KEYS_FILE) ?? `${dataDir}/keys.json`,
     endpointAliases: variables.ENDPOINT_ALIASES,
     corsOrigins: variables.CORS_ORIGINS,
     allowsKeyInUrl: variables.ALLOW_KEY_IN_URL,
-    trustedDocuments: variables.TRUSTED_DOCUMENTS,
+    trustedDocuments: optionalPath(variables.TRUSTED_DOCUMENTS),
     trustedOnly: variables.TRUSTED_DOCUMENTS_MODE === 'only',
     drainMs: variables.DRAIN_SECONDS * 1_000,
     queryTimeoutMs: variables.QUERY_TIMEOUT_SECONDS * 1_000,

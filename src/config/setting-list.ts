@@ -4,6 +4,7 @@ import { withoutServiceLinks } from './config.ts';
 import meanings from './meanings.json' with { type: 'json' };
 import type { FileSettings } from './reloadable.ts';
 import { ENVIRONMENT } from './settings.ts';
+import { settingPath } from './settings-folder.ts';
 
 /** A variable as an operator sees it. */
 export interface Setting {
@@ -81,7 +82,7 @@ function memberText(value: unknown): string {
 
 function readEnvFile(): NodeJS.Dict<string> {
   try {
-    return parseEnv(readFileSync('.env', 'utf8'));
+    return parseEnv(readFileSync(settingPath('.env'), 'utf8'));
   } catch {
     return {};
   }

@@ -1,8 +1,8 @@
 import type { Spelling, ValueOf } from './spelling.ts';
 
-/** One declared parameter of an endpoint. */
+/** What is declared of a parameter; what is left out is said by the head comment, or inferred from the SQL. */
 export interface ParameterSpec {
-  readonly type: Spelling;
+  readonly type?: Spelling | undefined;
   readonly description?: string | undefined;
   /** The allowed values, each with its name in the GraphQL enum. */
   readonly values?: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface ParameterSpec {
   readonly fallback?: string;
   /** Whether `''` counts as not sent. */
   readonly emptyIsAbsent?: boolean;
-  /** A value for examples; every required parameter has one. */
+  /** An argument for examples. */
   readonly example?: string;
   /**
    * Whether requests that differ in this parameter only may share one run of the query: `UNNEST` lists their values,
@@ -22,16 +22,16 @@ export interface ParameterSpec {
   readonly isMergeable?: boolean;
 }
 
-/** One result column; a RECORD column takes its type from the column of a log table. */
-export type ColumnSpec =
-  | { readonly type: Spelling; readonly description?: string | undefined }
-  | {
-      /** Logical table and its column: `['cloudflare.logs.prod', 'metadata']`. */
-      readonly record: readonly [table: string, column: string];
-      /** The GraphQL type's name, and the prefix of its nested types. */
-      readonly typeName: string;
-      readonly description?: string | undefined;
-    };
+/** What is declared of a result column; its type is inferred, unless it is declared as never NULL. */
+export interface ColumnSpec {
+  /** With `!` where it is never NULL although that cannot be proven. */
+  readonly type?: Spelling | undefined;
+  readonly description?: string | undefined;
+  /** The GraphQL scalar, where it is not the one of the type. */
+  readonly scalar?: 'ID' | 'DateTime' | undefined;
+  /** The GraphQL type of the entries of a REPEATED record, and the prefix of its nested types; adds a `…Json` field. */
+  readonly recordName?: string | undefined;
+}
 
 /** A CTE of the stored query that GraphQL offers as pages of typed rows, newest first. */
 export interface ViewSpec {
@@ -59,6 +59,8 @@ export interface EndpointSettings {
   readonly warmSeconds: number | undefined;
   readonly sandbox: boolean;
   readonly redactPii: boolean;
+  /** Whether callers may limit and order the rows. */
+  readonly shape: boolean;
   /** Maximum billed bytes of one query; by default the engine's limit. */
   readonly maxBytesBilled?: number;
 }
@@ -70,7 +72,7 @@ export type Spellings = Readonly<Record<string, Spelling>>;
 
 /** The coerced arguments of an endpoint with these parameters. */
 export type ArgumentsOf<Parameters extends Specs> = {
-  readonly [Name in keyof Parameters]: ValueOf<Parameters[Name]['type']>;
+  readonly [Name in keyof Parameters]: ValueOf<NonNullable<Parameters[Name]['type']>>;
 };
 
 /**
@@ -91,36 +93,39 @@ export interface Derivation<
   ): { readonly [Name in keyof Derived]: ValueOf<Derived[Name]> };
 }
 
-/** The declaration in an endpoint's folder. */
+/** The declaration in an endpoint's folder: what its SQL and its head comment do not say. */
 export interface EndpointSpec<
   Parameters extends Specs = Specs,
   Used extends keyof Parameters & string = keyof Parameters & string,
   Derived extends Spellings = Spellings,
 > {
-  /** UUID, lower case. */
-  readonly id: string;
-  /** Dotted name: `logs.all`. */
-  readonly name: string;
+  /** UUID, lower case. @default made from the name */
+  readonly id?: string | undefined;
   readonly description?: string | undefined;
-  /** The file of the stored query, next to the definition. */
-  readonly query: URL;
-  readonly parameters: Parameters;
+  readonly deprecated?: string | undefined;
+  readonly parameters?: Parameters | undefined;
   /** Where every scan of a table with a tenant must be restricted to the tenant in a parameter. */
   readonly tenant?: TenantSpec | undefined;
   readonly derive?: Derivation<Parameters, Used, Derived> | undefined;
-  readonly columns: Readonly<Record<string, ColumnSpec>>;
+  readonly columns?: Readonly<Record<string, ColumnSpec>> | undefined;
+  readonly returns?: 'many' | 'one' | undefined;
   /** By GraphQL field name. */
-  readonly views?: Readonly<Record<string, ViewSpec>>;
+  readonly views?: Readonly<Record<string, ViewSpec>> | undefined;
   /**
    * A caller's SQL for examples, where the endpoint has a sandbox. Pages for newcomers show an endpoint with one first.
    *
    * @default a SELECT of the first view
    */
   readonly exampleSql?: string | undefined;
-  readonly settings: EndpointSettings;
+  readonly settings?: Partial<EndpointSettings> | undefined;
 }
 
 /** A declaration as far as it does not depend on the types of its parameters. */
 export type UntypedSpec = Omit<EndpointSpec, 'derive'> & {
   readonly derive?: Pick<Derivation, 'uses' | 'parameters'> | undefined;
+};
+
+/** What `defineEndpoint` returns. */
+export type EndpointDeclaration = Omit<UntypedSpec, 'derive'> & {
+  readonly derive?: Derivation | undefined;
 };

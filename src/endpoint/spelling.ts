@@ -1,15 +1,21 @@
-import { type RangeKind, SCALARS, type ScalarKind, type ScalarType } from '#googlesql';
+import { arrayOf, type RangeKind, SCALARS, type ScalarKind, type Type } from '#googlesql';
 
-/** BigQuery's type name, followed by GraphQL's `!` if the value is never NULL. */
-export type Spelling = SpeltKind | `${SpeltKind}!`;
+/** BigQuery's type name, followed by GraphQL's `!` if the value is never NULL: `STRING!`, `ARRAY<INT64>`. */
+export type Spelling = SpeltType | `${SpeltType}!`;
+
+type SpeltType = SpeltKind | `ARRAY<${SpeltKind}>`;
 
 /** Ranges are made inside a statement; no parameter and no column of an endpoint is one. */
 type SpeltKind = Exclude<ScalarKind, RangeKind>;
 
 /** The TypeScript type that a spelling stands for. */
-export type ValueOf<Text extends Spelling> = Text extends `${infer Kind}!`
-  ? ScalarValue<Kind>
-  : ScalarValue<Text> | undefined;
+export type ValueOf<Text> = Text extends `${infer Required}!`
+  ? TypeValue<Required>
+  : TypeValue<Text> | undefined;
+
+type TypeValue<Text> = Text extends `ARRAY<${infer Kind}>`
+  ? readonly ScalarValue<Kind>[]
+  : ScalarValue<Text>;
 
 type ScalarValue<Kind> = Kind extends 'BOOL'
   ? boolean
@@ -20,8 +26,12 @@ type ScalarValue<Kind> = Kind extends 'BOOL'
       : string;
 
 /** The GoogleSQL type of a spelling. */
-export function scalarOf(type: Spelling): ScalarType {
-  return SCALARS[(isRequired(type) ? type.slice(0, -1) : type) as ScalarKind];
+export function typeOf(spelling: Spelling): Type {
+  const plain = isRequired(spelling) ? spelling.slice(0, -1) : spelling;
+  const [, element] = /^ARRAY<(.*)>$/.exec(plain) ?? [];
+  return element === undefined
+    ? SCALARS[plain as ScalarKind]
+    : arrayOf(SCALARS[element as ScalarKind]);
 }
 
 /** Whether a spelling ends in `!`. */
@@ -29,7 +39,7 @@ export function isRequired(type: Spelling): boolean {
   return type.endsWith('!');
 }
 
-/** The types that may be spelt, without `!`. */
+/** The scalar types that may be spelt, without `!`. */
 export const SPELLINGS: readonly string[] = Object.keys(SCALARS).filter(
   (kind) => !kind.startsWith('RANGE<'),
 );

@@ -108,6 +108,7 @@ export {
   type ProvenField,
   type ProvenType,
   parseTypeSpelling,
+  provenColumn,
   spellType,
 } from './inference/proven-type.ts';
 export { SqlError } from './sql-error.ts';
@@ -115,7 +116,7 @@ export type { ParseLimits } from './syntax/lexer/cursor.ts';
 export { MAX_SQL_BYTES, parseQuery } from './syntax/parser/parser.ts';
 export { CLOCK_PARAMETER, pinClock } from './syntax/parser/pin-clock.ts';
 export { printIdentifier, printPath } from './syntax/printer/literal.ts';
-export { printQuery } from './syntax/printer/print.ts';
+export { printLiteralText, printQuery } from './syntax/printer/print.ts';
 export type {
   AnyNode,
   BinaryOperator,
@@ -163,6 +164,7 @@ export {
 export {
   ARRAY_BYTES,
   integerValue,
+  type LiteralValue,
   NUMBER_BYTES,
   type Row,
   rowsBytes,

@@ -1,7 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import { parseHeader } from '#googlesql';
+import type { Endpoint, EndpointSource } from '../endpoint/endpoint.ts';
+import type { EndpointDeclaration, EndpointSettings } from '../endpoint/endpoint-spec.ts';
+import { completeEndpoint } from './completion/complete-endpoint.ts';
 import { type ProjectSettings, readProjectFile } from './project-file.ts';
 import { type InferFields, type ProjectTable, readTables } from './tables.ts';
 
@@ -30,39 +33,63 @@ export async function loadProject(
 ): Promise<Project> {
   const root = resolve(folder);
   const settings = readProjectFile(root);
+  const tables = await readTables(root, settings, inferFields);
+  const sources = await readEndpoints(root, settings.folders.endpoints);
   return {
     folder: root,
     settings,
     tenant: settings.tenant,
-    tables: await readTables(root, settings, inferFields),
-    endpoints: await importEndpoints(join(root, settings.folders.endpoints)),
+    tables,
+    endpoints: sources.map((source) => completeEndpoint(source, { tables, defaults: DEFAULTS })),
   };
 }
 
-/**
- * Imports the `endpoint.ts` of each folder below a project's folder of endpoints, sorted by name; rejects with an
- * `Error` that names the file.
- *
- * A module stays loaded: another import of the same file gives the same endpoint.
- */
-async function importEndpoints(folder: string): Promise<readonly Endpoint[]> {
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort();
-  return Promise.all(names.map((name) => importEndpoint(name, join(folder, name, 'endpoint.ts'))));
+const DEFAULTS: EndpointSettings = {
+  maxRows: 1_000,
+  cacheSeconds: 900,
+  warmSeconds: undefined,
+  sandbox: false,
+  redactPii: false,
+  shape: true,
+};
+
+/** The endpoints in a folder below the project's: `NAME.sql`, or `NAME/query.sql` with an `endpoint.ts` beside it. */
+async function readEndpoints(root: string, folder: string): Promise<readonly EndpointSource[]> {
+  const path = join(root, folder);
+  if (!existsSync(path)) return [];
+  const entries = readdirSync(path, { withFileTypes: true });
+  const sources = entries.map((entry) =>
+    entry.isDirectory()
+      ? readFolder(root, join(folder, entry.name), entry.name)
+      : readFile(root, join(folder, entry.name)),
+  );
+  const found = (await Promise.all(sources)).filter((source) => source !== undefined);
+  return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function importEndpoint(name: string, file: string): Promise<Endpoint> {
-  const fail = (problem: string) => new Error(`Cannot use "${file}": ${problem}`);
-  if (!existsSync(file)) throw fail('there is no such file');
-  const { default: endpoint }: { readonly default?: Endpoint } = await import(
-    pathToFileURL(file).href
+async function readFile(root: string, file: string): Promise<EndpointSource | undefined> {
+  if (!file.endsWith('.sql')) return undefined;
+  const sql = readFileSync(join(root, file), 'utf8');
+  return { name: basename(file, '.sql'), file, sql, header: parseHeader(sql), declaration: {} };
+}
+
+async function readFolder(
+  root: string,
+  folder: string,
+  name: string,
+): Promise<EndpointSource | undefined> {
+  const file = join(folder, 'query.sql');
+  const module = join(root, folder, 'endpoint.ts');
+  const sql = readFileSync(join(root, file), 'utf8');
+  const declaration = existsSync(module) ? await importDeclaration(module) : {};
+  return { name, file, sql, header: parseHeader(sql), declaration };
+}
+
+/** Imports a module; one that stays loaded: another import of the same file gives the same declaration. */
+async function importDeclaration(module: string): Promise<EndpointDeclaration> {
+  const { default: declaration }: { readonly default?: EndpointDeclaration } = await import(
+    pathToFileURL(module).href
   );
-  if (!endpoint?.sql) throw fail('it has no `export default defineEndpoint({…})`');
-  if (endpoint.name !== name) {
-    throw fail(`it defines "${endpoint.name}", but its folder is called "${name}"`);
-  }
-  return endpoint;
+  if (declaration) return declaration;
+  throw new Error(`Cannot use "${module}": it has no \`export default defineEndpoint({…})\``);
 }

@@ -1,8 +1,8 @@
 import { prepareEndpoint } from '../../src/catalog/prepare.ts';
-import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
 import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
+import { logsAll } from '../support/endpoints.ts';
 import { PROJECT } from '../support/project.ts';
 
 /** `logs.all` of the demo project over some days before `now`. */

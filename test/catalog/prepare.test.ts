@@ -1,14 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { prepareEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
-import { defineEndpoint } from '../../src/endpoint/endpoint.ts';
 import type { EndpointSpec } from '../../src/endpoint/endpoint-spec.ts';
 import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
+import { defined } from '../support/endpoints.ts';
 import { PROJECT } from '../support/project.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { testEndpoint } from '../support/test-endpoint.ts';
 
 const TABLES = PROJECT.tables;
@@ -21,13 +17,9 @@ WITH entries AS (
 SELECT COUNT(*) AS n FROM entries ORDER BY n`;
 
 function prepare(sql: string, change: Partial<EndpointSpec> = {}) {
-  const file = join(temporaryFolder(), 'query.sql');
-  writeFileSync(file, sql);
   const spec: EndpointSpec = {
     id: 'b5e0c3ac-0d0c-4bb5-9a3c-0d5f9ad8f1aa',
-    name: 'postgres.count',
     description: 'Counts.',
-    query: pathToFileURL(file),
     parameters: { project: { type: 'STRING!', description: 'The project.', example: 'demo' } },
     tenant: { parameter: 'project', match: 'equal' },
     derive: {
@@ -45,7 +37,7 @@ function prepare(sql: string, change: Partial<EndpointSpec> = {}) {
     },
     ...change,
   };
-  return prepareEndpoint(defineEndpoint(spec), TABLES);
+  return prepareEndpoint(defined('postgres.count', sql, spec), TABLES);
 }
 
 test('prepareEndpoint infers the result columns', () => {

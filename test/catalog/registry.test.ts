@@ -1,23 +1,21 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { mayRun, Registry } from '../../src/catalog/registry.ts';
-import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
-import usageApiCounts from '../../src/endpoints/usage.api-counts/endpoint.ts';
+import declaration from '../../src/endpoints/usage.api-counts/endpoint.ts';
+import { completed, logsAll, usageApiCounts } from '../support/endpoints.ts';
 import { PROJECT } from '../support/project.ts';
 import { testCaller } from '../support/test-caller.ts';
 
 /** An endpoint that keeps tenants apart by another parameter, and has one named as the others' tenant too. */
-const byOwner = {
-  ...usageApiCounts,
+const byOwner = completed('usage.by-owner', usageApiCounts.sql.replaceAll('@project', '@owner'), {
+  ...declaration,
   id: 'b5e0c3ac-0d0c-4bb5-9a3c-0d5f9ad8f1aa',
-  name: 'usage.by-owner',
-  sql: usageApiCounts.sql.replaceAll('@project', '@owner'),
   parameters: {
     owner: { type: 'STRING!', description: 'The owner.', example: 'demo' },
-    interval: usageApiCounts.parameters['interval'] ?? expect.unreachable(),
+    interval: declaration.parameters?.['interval'] ?? expect.unreachable(),
   },
   tenant: { parameter: 'owner', match: 'pattern' },
-} as const;
+});
 
 const registry = new Registry(
   prepareEndpoints({ endpoints: [logsAll, usageApiCounts, byOwner], tables: PROJECT.tables }),

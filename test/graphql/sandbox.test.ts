@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
+import { logsAll } from '../support/endpoints.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
 import { edgeRow } from '../support/log-rows.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoint } from '../../src/catalog/prepare.ts';
 import { camelCase } from '../../src/endpoint/names.ts';
-import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
 import type { Table } from '../../src/googlesql/table.ts';
+import { logsAll } from '../support/endpoints.ts';
 import { fullRow, type RowKey } from '../support/full-row.ts';
 import { gateway } from '../support/gateway.ts';
 import { graphqlValue, selectionOf } from '../support/graphql-value.ts';

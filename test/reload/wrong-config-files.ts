@@ -1,4 +1,4 @@
-import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
+import { logsAll } from '../support/endpoints.ts';
 
 /** A `CONFIG_FILE` of which one thing is wrong. */
 export interface WrongConfigFile {

@@ -1,7 +1,6 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
-import functionsInvocationStats from '../../src/endpoints/functions.invocation-stats/endpoint.ts';
-import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
+import { functionsInvocationStats, logsAll } from '../support/endpoints.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
 import { listen } from '../support/http-server.ts';
 import { edgeRow, invocationRow } from '../support/log-rows.ts';

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { expect, test } from 'vitest';
-import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
 import { type ErrorCode, FieldstoneError, STATUS } from '../../src/errors.ts';
 import { comparableHeaders } from '../support/comparable-headers.ts';
+import { logsAll } from '../support/endpoints.ts';
 import { listen } from '../support/http-server.ts';
 import { ASKED, LOGS_PATH, OLD_ID, restServer } from '../support/rest-server.ts';
 import { ScriptedSource } from '../support/scripted-source.ts';

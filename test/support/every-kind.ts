@@ -1,12 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type PreparedEndpoint, prepareEndpoint } from '../../src/catalog/prepare.ts';
-import { defineEndpoint } from '../../src/endpoint/endpoint.ts';
 import type { ColumnSpec, ParameterSpec } from '../../src/endpoint/endpoint-spec.ts';
 import { SPELLINGS, type Spelling } from '../../src/endpoint/spelling.ts';
+import { defined } from './endpoints.ts';
 import { PROJECT } from './project.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 /** The names of the endpoint's columns. */
 export const EVERY_COLUMN: readonly string[] = [...SPELLINGS.map(lower), 'needed'];
@@ -42,8 +38,6 @@ SELECT ${SPELLINGS.map(columnOf).join(', ')}, COUNT(*) AS needed FROM entries`;
 
 /** An endpoint with a parameter and a nullable column of every kind, and a column that is never null. */
 export function everyKind(): PreparedEndpoint {
-  const file = join(temporaryFolder(), 'query.sql');
-  writeFileSync(file, SQL);
   const parameters = PARAMETER_KINDS.map((kind): [string, ParameterSpec] => [
     lower(kind),
     { type: kind as Spelling, description: `A ${kind}.` },
@@ -52,11 +46,9 @@ export function everyKind(): PreparedEndpoint {
     lower(kind),
     { type: kind as Spelling, description: `A ${kind}.` },
   ]);
-  const definition = defineEndpoint({
+  const definition = defined('every.kind', SQL, {
     id: 'b5e0c3ac-0d0c-4bb5-9a3c-0d5f9ad8f1aa',
-    name: 'every.kind',
     description: 'Every kind.',
-    query: pathToFileURL(file),
     parameters: {
       project: { type: 'STRING!', description: 'The project.', example: 'demo' },
       ...Object.fromEntries(parameters),

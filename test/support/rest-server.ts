@@ -1,8 +1,8 @@
 import { prepareEndpoint } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
-import logsAll from '../../src/endpoints/logs.all/endpoint.ts';
 import { Runner } from '../../src/execution/runner.ts';
 import { restRoute } from '../../src/rest/route.ts';
+import { logsAll } from './endpoints.ts';
 import { httpServer, type TestServer } from './http-server.ts';
 import { PROJECT } from './project.ts';
 import { ScriptedSource } from './scripted-source.ts';

@@ -1,12 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type PreparedEndpoint, prepareEndpoint } from '../../src/catalog/prepare.ts';
-import { defineEndpoint } from '../../src/endpoint/endpoint.ts';
 import type { ColumnSpec, ParameterSpec, Spellings } from '../../src/endpoint/endpoint-spec.ts';
 import type { Spelling } from '../../src/endpoint/spelling.ts';
+import { defined } from './endpoints.ts';
 import { PROJECT } from './project.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 /** An endpoint over Postgres' logs, by the outer SELECT of its query. */
 export interface TestEndpoint {
@@ -31,24 +27,18 @@ export function testEndpoint({
   derived = {},
   cacheSeconds,
 }: TestEndpoint): PreparedEndpoint {
-  const file = join(temporaryFolder(), 'query.sql');
-  writeFileSync(
-    file,
-    `-- A test.
+  const sql = `-- A test.
 WITH entries AS (
   SELECT t.id, t.timestamp FROM \`postgres.logs\` AS t
   WHERE t.timestamp >= @since AND t.timestamp <= @until AND t.project = @project
 )
-${select}`,
-  );
+${select}`;
   const described = <Spec extends object>(spec: Spec) => ({ description: 'A test.', ...spec });
   const derivedTypes = Object.entries(derived).map(([name, [type]]) => [name, type]);
   const derivedValues = Object.entries(derived).map(([name, [, value]]) => [name, value]);
-  const definition = defineEndpoint({
+  const definition = defined('test.endpoint', sql, {
     id: '5b0f4c56-1f0e-4c7e-8f55-0f7d3f7b3c11',
-    name: 'test.endpoint',
     description: 'A test.',
-    query: pathToFileURL(file),
     parameters: {
       project: { type: 'STRING!', description: 'The project.', example: 'demo' },
       ...Object.fromEntries(

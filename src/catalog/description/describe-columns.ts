@@ -1,4 +1,11 @@
-import { type OutputColumn, parseQuery, printIdentifier, type Type, typeName } from '#googlesql';
+import {
+  type OutputColumn,
+  type ProvenType,
+  parseQuery,
+  printIdentifier,
+  type Type,
+  typeName,
+} from '#googlesql';
 import { analyzeOverViews } from '../barrier/guarded-views.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
 
@@ -27,6 +34,11 @@ export function describeColumn({ name, type }: OutputColumn): ColumnDescription 
   return { name, type: 'STRUCT', mode, fields: element.fields.map(describeColumn) };
 }
 
+/** Describes a result column, including nested fields. */
+export function describeProven(name: string, { type }: ProvenType): ColumnDescription {
+  return describeColumn({ name, type });
+}
+
 /** The description of a column or field, with what no type of a client says. */
 export function describeValue(description: string, type: Type): string {
   const { kind } = type.kind === 'ARRAY' ? type.element : type;
@@ -36,7 +48,17 @@ export function describeValue(description: string, type: Type): string {
 }
 
 /** Describes every CTE of an endpoint's stored query; takes a few milliseconds. */
-export function describeViews({ open, tables }: PreparedEndpoint): readonly ViewDescription[] {
+export function describeViews(endpoint: PreparedEndpoint): readonly ViewDescription[] {
+  return viewColumns(endpoint).map(({ name, columns }) => {
+    return { name, columns: columns.map(describeColumn) };
+  });
+}
+
+/** The columns of every CTE of an endpoint's stored query. */
+export function viewColumns({ open, tables }: PreparedEndpoint): readonly {
+  readonly name: string;
+  readonly columns: readonly OutputColumn[];
+}[] {
   const { parameters, views } = open;
   if (!views) return [];
   const prelude = { with: views, tables, parameters };
@@ -44,6 +66,6 @@ export function describeViews({ open, tables }: PreparedEndpoint): readonly View
     const query = parseQuery(`SELECT * FROM ${printIdentifier(name)}`);
     const { output } = analyzeOverViews(query, prelude, new Map()).resolved;
     const columns = output.map((one) => ({ name: one.name, type: one.column.type }));
-    return { name, columns: columns.map(describeColumn) };
+    return { name, columns };
   });
 }

@@ -1,13 +1,13 @@
+import { typeName, type Value } from '#googlesql';
 import type { Caller } from '../../auth/caller.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
-import { camelCase } from '../../endpoint/names.ts';
-import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
+import { toJsonValue } from '../../values/json-value.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
 import { argumentPins } from '../tenancy.ts';
 import {
   type ColumnDescription,
-  describeColumn,
+  describeProven,
   describeValue,
   describeViews,
   type ViewDescription,
@@ -16,17 +16,17 @@ import {
 /** A parameter as one key may use it. */
 export interface ParameterDescription {
   readonly name: string;
-  /** BigQuery's type. */
+  /** BigQuery's type: `STRING`, `ARRAY<INT64>`. */
   readonly type: string;
   /** Whether this key must send it. */
   readonly required: boolean;
   readonly description: string;
   readonly values?: readonly string[];
   /** The value that an absent or unlisted one behaves as. */
-  readonly default?: string;
+  readonly default?: unknown;
   /** The only value that this key may send. */
   readonly pinned?: string;
-  readonly example?: string;
+  readonly example?: unknown;
 }
 
 /** What a key that may run an endpoint may see of it: neither SQL nor tables. */
@@ -72,7 +72,7 @@ export function describeEndpoint(endpoint: PreparedEndpoint, caller: Caller): En
     name,
     description,
     path: restPath(name),
-    field: camelCase(name),
+    field: endpoint.definition.field,
     parameters: describeParameters(endpoint, caller),
     columns,
     views: sandbox ? views : [],
@@ -91,12 +91,9 @@ function restPath(name: string): string {
 }
 
 function describeCommon(endpoint: PreparedEndpoint): Common {
-  const columns = endpoint.columns.map((column) => ({
-    ...describeColumn(column),
-    description: describeValue(
-      endpoint.definition.columns[column.name]?.description ?? '',
-      column.type,
-    ),
+  const columns = endpoint.definition.columns.map(({ name, type, description = '' }) => ({
+    ...describeProven(name, type),
+    description: describeValue(description, type.type),
   }));
   return { columns, views: describeViews(endpoint) };
 }
@@ -107,15 +104,17 @@ function describeParameters(
 ): readonly ParameterDescription[] {
   const pins = argumentPins(endpoint, caller.pins);
   return Object.entries(endpoint.definition.parameters).map(([name, spec]) => {
-    const { description = '', example, fallback, type, values } = spec;
+    const { description = '', example, fallback, isRequired, type, values } = spec;
     const pinned = pins.get(name);
+    const mayBeAbsent = fallback !== undefined || spec.default !== undefined;
     return {
       name,
-      type: scalarOf(type).kind,
-      required: isRequired(type) && fallback === undefined && pinned === undefined,
+      type: typeName(type),
+      required: isRequired && !mayBeAbsent && pinned === undefined,
       description,
       ...(values && { values: Object.keys(values) }),
       ...(fallback !== undefined && { default: fallback }),
+      ...(spec.default && { default: toJsonValue(type)(spec.default.value as Value) }),
       ...(pinned !== undefined && { pinned }),
       ...(example !== undefined && { example: pinned ?? example }),
     };
@@ -130,8 +129,8 @@ export function examplePath(endpoints: readonly Endpoint[]): string | undefined 
   const endpoint = endpoints.find(({ exampleSql }) => exampleSql !== undefined) ?? endpoints[0];
   if (!endpoint) return undefined;
   const examples = Object.entries(endpoint.parameters)
-    .filter(([, { type }]) => isRequired(type))
-    .map(([name, { example = '' }]) => [name, example]);
+    .filter(([, { isRequired, default: other }]) => isRequired && other === undefined)
+    .map(([name, { example = '' }]) => [name, String(example)]);
   const query = new URLSearchParams(examples).toString();
   return restPath(endpoint.name) + (query && `?${query}`);
 }

@@ -15,9 +15,6 @@ const DAY = { window: 86_400n, bucket: 3_600n };
 
 export default defineEndpoint({
   id: '72d0dd4c-200e-455f-8fd0-5d750e82d770',
-  name: 'functions.invocation-stats',
-  description: 'Time-bucketed latency and count statistics of serverless function invocations.',
-  query: new URL('./query.sql', import.meta.url),
   parameters: {
     project: {
       type: 'STRING!',
@@ -68,38 +65,31 @@ export default defineEndpoint({
     },
   },
   columns: {
-    timestamp: { type: 'TIMESTAMP!', description: 'Start of the bucket.' },
+    timestamp: { description: 'Start of the bucket.' },
     min_execution_time: {
-      type: 'FLOAT64',
       description: 'Minimum execution time in the bucket, in milliseconds.',
     },
     max_execution_time: {
-      type: 'FLOAT64',
       description: 'Maximum execution time in the bucket, in milliseconds.',
     },
     avg_execution_time: {
-      type: 'FLOAT64',
       description: 'Average execution time in the bucket, in milliseconds.',
     },
     p95_execution_time: {
-      type: 'FLOAT64',
       description: '95th percentile of the execution time in milliseconds, approximate.',
     },
     p99_execution_time: {
-      type: 'FLOAT64',
       description: '99th percentile of the execution time in milliseconds, approximate.',
     },
-    count: { type: 'INT64!', description: 'Number of invocation records in the bucket.' },
+    count: { description: 'Number of invocation records in the bucket.' },
     error_count: {
-      type: 'INT64!',
       description: 'Number of invocations whose response status code is 400 or above.',
     },
   },
   settings: {
-    maxRows: 1000,
     cacheSeconds: 900,
     warmSeconds: 300,
     sandbox: true,
-    redactPii: false,
+    shape: false,
   },
 });

@@ -15,10 +15,6 @@ const END_OF_TIME = 253_402_300_799_999_999n;
 
 export default defineEndpoint({
   id: '8c4253cd-741a-44c9-bd3e-95c92c320f7b',
-  name: 'logs.all',
-  description:
-    "The newest 100 log entries of a project, within the retention of the project's tier.",
-  query: new URL('./query.sql', import.meta.url),
   parameters: {
     project: {
       type: 'STRING!',
@@ -60,12 +56,11 @@ export default defineEndpoint({
     },
   },
   columns: {
-    id: { type: 'STRING', description: "The entry's id." },
-    timestamp: { type: 'TIMESTAMP!', description: 'When the entry was logged.' },
-    event_message: { type: 'STRING', description: "The entry's message." },
+    id: { scalar: 'ID', description: "The entry's id." },
+    timestamp: { description: 'When the entry was logged.' },
+    event_message: { description: "The entry's message." },
     metadata: {
-      record: ['cloudflare.logs.prod', 'metadata'],
-      typeName: 'EdgeLogMetadata',
+      recordName: 'EdgeLogMetadata',
       description: 'What is known about the request and its response.',
     },
   },
@@ -158,10 +153,8 @@ CROSS JOIN UNNEST(m.response) AS r
 GROUP BY status_code
 ORDER BY requests DESC`,
   settings: {
-    maxRows: 1000,
     cacheSeconds: undefined,
-    warmSeconds: undefined,
     sandbox: true,
-    redactPii: false,
+    shape: false,
   },
 });

@@ -13,9 +13,6 @@ const HOUR = { window: 3_600n, bucket: 3_600n };
 
 export default defineEndpoint({
   id: '873a438b-b846-43ca-bb06-ac94ae1f848c',
-  name: 'usage.api-counts',
-  description: "Time-bucketed counts of a project's requests to four API areas.",
-  query: new URL('./query.sql', import.meta.url),
   parameters: {
     project: {
       type: 'STRING!',
@@ -40,29 +37,24 @@ export default defineEndpoint({
     },
   },
   columns: {
-    timestamp: { type: 'DATETIME!', description: 'Start of the bucket, in UTC.' },
+    timestamp: { scalar: 'DateTime', description: 'Start of the bucket, in UTC.' },
     total_rest_requests: {
-      type: 'INT64!',
       description: 'Requests whose path contains `/rest`.',
     },
     total_storage_requests: {
-      type: 'INT64!',
       description: 'Requests whose path contains `/storage`.',
     },
     total_auth_requests: {
-      type: 'INT64!',
       description: 'Requests whose path contains `/auth`.',
     },
     total_realtime_requests: {
-      type: 'INT64!',
       description: 'Requests whose path contains `/realtime`.',
     },
   },
   settings: {
-    maxRows: 1000,
     cacheSeconds: 900,
     warmSeconds: 300,
     sandbox: true,
-    redactPii: false,
+    shape: false,
   },
 });

@@ -1,15 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { jsonExcerpt, nameList } from '#googlesql';
 import type { Caller } from '../../auth/caller.ts';
 import type { KeyScopes } from '../../auth/keys/key-file.ts';
-import type { Endpoint } from '../../endpoint/endpoint.ts';
-import type { ParameterSpec } from '../../endpoint/endpoint-spec.ts';
+import type { ArgumentScalar, Endpoint, Parameter } from '../../endpoint/endpoint.ts';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
-import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { SCALAR_TEXTS } from './scalar-texts.ts';
 
 /** An argument after coercion: what a parameter is bound to; undefined when it was not sent. */
-export type ArgumentValue = string | bigint | number | boolean | undefined;
+export type ArgumentValue = ArgumentScalar | readonly ArgumentScalar[] | undefined;
 
 /** An endpoint's coerced arguments, one per declared parameter. */
 export type ArgumentValues = Readonly<Record<string, ArgumentValue>>;
@@ -38,7 +37,7 @@ export function coerceArguments(
 
 function argument(
   name: string,
-  spec: ParameterSpec,
+  spec: Parameter,
   raw: unknown,
   pin: string | undefined,
 ): ArgumentValue {
@@ -46,12 +45,14 @@ function argument(
   if (pin !== undefined) {
     const pinned = coerce(name, spec, pin);
     // A pin that coerces to an absent value would restrict nothing.
-    if (pinned === undefined || (sent !== undefined && sent !== pinned)) {
+    if (pinned === undefined || (sent !== undefined && !isDeepStrictEqual(sent, pinned))) {
       throw new FieldstoneError('FORBIDDEN', `This key is restricted to another "${name}"`);
     }
     return pinned;
   }
-  if (sent === undefined && isRequired(spec.type)) {
+  if (sent !== undefined) return sent;
+  if (spec.default !== undefined) return spec.default.value;
+  if (spec.isRequired) {
     // Unknown values become the fallback; so does a missing one.
     if (spec.fallback !== undefined) return spec.fallback;
     throw badInput(name, `is missing; it is required${allowed(spec)}`);
@@ -59,11 +60,24 @@ function argument(
   return sent;
 }
 
-function coerce(name: string, spec: ParameterSpec, raw: unknown): ArgumentValue {
+function coerce(name: string, spec: Parameter, raw: unknown): ArgumentValue {
   if (raw === undefined || raw === null) return undefined;
   if (raw === '' && (spec.emptyIsAbsent || spec.values)) return undefined;
-  if (typeof raw === 'object') throw badInput(name, 'must be a single value');
-  const kind = scalarOf(spec.type).kind;
+  if (spec.type.kind !== 'ARRAY') return coerceValue(name, { ...spec, kind: spec.type.kind }, raw);
+  const { kind } = spec.type.element;
+  const items: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
+  return items.map((item) => {
+    if (item === null) throw badInput(name, 'must not have null among its elements');
+    return coerceValue(name, { ...spec, kind }, item);
+  });
+}
+
+/** What is declared of a value: a scalar argument, or an element of an array. */
+type ValueSpec = Pick<Parameter, 'values' | 'fallback'> & { readonly kind: string };
+
+function coerceValue(name: string, spec: ValueSpec, raw: unknown): ArgumentScalar {
+  const { kind } = spec;
+  if (typeof raw === 'object' || raw === undefined) throw badInput(name, 'must be a single value');
   if (kind === 'TIMESTAMP' && typeof raw === 'bigint') return raw;
   const text = textOf(name, kind, raw);
   return kind === 'STRING' ? coerceText(name, spec, text) : coerceScalar(name, kind, text);
@@ -82,7 +96,7 @@ function textOf(name: string, kind: string, raw: unknown): string {
   return String(raw);
 }
 
-function coerceText(name: string, spec: ParameterSpec, text: string): string {
+function coerceText(name: string, spec: ValueSpec, text: string): string {
   if (text.includes('\0') || !text.isWellFormed()) {
     throw badInput(name, 'must be text without NUL characters or broken Unicode');
   }
@@ -91,7 +105,7 @@ function coerceText(name: string, spec: ParameterSpec, text: string): string {
   throw badInput(name, `cannot be ${jsonExcerpt(text)}${allowed(spec)}`);
 }
 
-function coerceScalar(name: string, kind: string, text: string): ArgumentValue {
+function coerceScalar(name: string, kind: string, text: string): ArgumentScalar {
   const scalar = SCALAR_TEXTS[kind];
   const value = scalar?.parse(text);
   if (value === undefined) {
@@ -103,7 +117,7 @@ function coerceScalar(name: string, kind: string, text: string): ArgumentValue {
   return value;
 }
 
-function allowed(spec: ParameterSpec): string {
+function allowed(spec: Pick<Parameter, 'values'>): string {
   return spec.values ? `; it must be one of ${nameList(Object.keys(spec.values))}` : '';
 }
 
@@ -119,7 +133,7 @@ function badInput(name: string, problem: string): FieldstoneError {
 export function pinFault(endpoint: Endpoint, name: string, value: string): string | undefined {
   const spec = Object.hasOwn(endpoint.parameters, name) ? endpoint.parameters[name] : undefined;
   if (!spec) return undefined;
-  const { fallback: _, ...strict } = spec;
+  const { default: _, fallback: __, ...strict } = spec;
   const pins = new Map([[name, value]]);
   try {
     coerceArguments({ ...endpoint, parameters: { [name]: strict } }, {}, { pins });

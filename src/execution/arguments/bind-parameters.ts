@@ -1,9 +1,9 @@
 import { RE2JS } from 're2js';
-import { CLOCK_PARAMETER, SCALARS } from '#googlesql';
+import { CLOCK_PARAMETER, SCALARS, type Type } from '#googlesql';
 import { pinParameter } from '../../catalog/barrier/tenant-condition.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
-import { type Spelling, scalarOf } from '../../endpoint/spelling.ts';
+import { typeOf } from '../../endpoint/spelling.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { ArgumentValues } from './arguments.ts';
@@ -54,11 +54,11 @@ export function boundValues(
   values: ArgumentValues,
   now: bigint,
 ): readonly (readonly [string, BoundParameter])[] {
-  const bind = (name: string, type: Spelling) =>
-    [name, { type: scalarOf(type), value: values[name] ?? null }] as const;
+  const bind = (name: string, type: Type) =>
+    [name.toLowerCase(), { type, value: values[name] ?? null }] as const;
   return [
     ...Object.entries(parameters).map(([name, { type }]) => bind(name, type)),
-    ...Object.entries(derive.parameters).map(([name, type]) => bind(name, type)),
+    ...Object.entries(derive.parameters).map(([name, type]) => bind(name, typeOf(type))),
     [CLOCK_PARAMETER, { type: SCALARS.TIMESTAMP, value: now }],
   ];
 }

@@ -1,13 +1,13 @@
 import { RE2JS } from 're2js';
 import {
   excerpt,
+  type LiteralValue,
   type ParameterPlace,
   parameterPlaces,
   patternSteps,
   type ResolvedStatement,
   type Statement,
 } from '#googlesql';
-import type { Specs } from '../../endpoint/endpoint-spec.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import type { ArgumentValue, ArgumentValues } from './arguments.ts';
@@ -21,7 +21,7 @@ const cachedPlaces = new WeakMap<ResolvedStatement, readonly ParameterPlace[]>()
  */
 export function checkPlaces(
   { resolved }: Statement,
-  declared: Specs,
+  declared: Readonly<Record<string, unknown>>,
   values: ArgumentValues,
 ): void {
   for (const place of getOrInsertComputed(cachedPlaces, resolved, parameterPlaces)) {
@@ -43,7 +43,8 @@ function faultOf(place: ParameterPlace, value: ArgumentValue): string | undefine
     case 'pattern':
       return typeof value === 'string' ? patternFault(value) : undefined;
     default: {
-      const fault = place.fault(value ?? null);
+      if (Array.isArray(value)) return undefined;
+      const fault = place.fault((value as LiteralValue | undefined) ?? null);
       return fault && `cannot have this value: ${excerpt(fault)}`;
     }
   }

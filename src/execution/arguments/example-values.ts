@@ -1,8 +1,9 @@
-import { SCALARS, type ScalarType, type Statement, type Type, type Value } from '#googlesql';
+import { arrayOf, SCALARS, type Statement, type Value } from '#googlesql';
 import { pinParameters } from '../../catalog/barrier/tenant-condition.ts';
 import { MEMBERS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
-import { scalarOf } from '../../endpoint/spelling.ts';
+import type { Parameter } from '../../endpoint/endpoint.ts';
+import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
 import { messageOf } from '../../errors.ts';
 import { type ArgumentValues, coerceArguments } from './arguments.ts';
@@ -32,9 +33,9 @@ export function exampleValues(
   now: bigint,
 ): ReadonlyMap<string, BoundParameter> {
   const { parameters, derive } = definition;
-  const examples = exampleArguments(definition, open.statement);
+  const examples = exampleArguments(definition, open.statement, now);
   const derived = { ...derivedValues(definition, examples, now) };
-  const timeOf = (name: string) => BigInt(derived[name] ?? 0);
+  const timeOf = (name: string) => BigInt((derived[name] as bigint | undefined) ?? 0);
   const times = Object.keys(derive.parameters)
     .filter((name) => derive.parameters[name]?.startsWith('TIMESTAMP'))
     .sort((left, right) => (timeOf(left) < timeOf(right) ? -1 : 1));
@@ -52,24 +53,42 @@ export function exampleValues(
     ...pinParameters(TENANT_PARAMETER).map(
       ([name, type]) => [name, { type, value: TENANTS[type.kind] ?? null }] as const,
     ),
-    [TENANT_PARAMETER, { type: SCALARS.STRING, value: tenant }],
-    ...(merged
-      ? [[MEMBERS_PARAMETER, { type: arrayOf(scalarOf(merged.type)), value: [] }] as const]
-      : []),
+    [TENANT_PARAMETER, { type: SCALARS.STRING, value: tenant === null ? null : String(tenant) }],
+    ...(merged ? [[MEMBERS_PARAMETER, { type: arrayOf(merged.type), value: [] }] as const] : []),
   ]);
 }
 
-function arrayOf(element: ScalarType): Type {
-  return { kind: 'ARRAY', element };
+/** What a parameter without an example is tried with, if it must be sent. */
+function substitute({ isRequired, default: value, type }: Parameter, now: bigint): unknown {
+  if (!isRequired || value) return undefined;
+  if (type.kind === 'ARRAY') return [];
+  const moment = formatIsoTimestamp(now).slice(0, -1);
+  return SUBSTITUTES[type.kind]?.(moment) ?? '';
 }
+
+/** By type; of all others the empty text. */
+const SUBSTITUTES: Readonly<Record<string, (moment: string) => unknown>> = {
+  BOOL: () => false,
+  INT64: () => 0,
+  FLOAT64: () => 0,
+  NUMERIC: () => 0,
+  BIGNUMERIC: () => 0,
+  DATE: (moment) => moment.slice(0, 10),
+  DATETIME: (moment) => moment,
+  TIME: (moment) => moment.slice(11),
+  TIMESTAMP: (moment) => moment,
+  INTERVAL: () => '0-0 0 0:0:0',
+  JSON: () => 'null',
+};
 
 function exampleArguments(
   definition: PreparedEndpoint['definition'],
   statement: Statement,
+  now: bigint,
 ): ArgumentValues {
-  const examples = Object.entries(definition.parameters).map(([name, { example }]) => [
+  const examples = Object.entries(definition.parameters).map(([name, parameter]) => [
     name,
-    example,
+    parameter.example ?? substitute(parameter, now),
   ]);
   try {
     const values = coerceArguments(definition, Object.fromEntries(examples), { pins: new Map() });

@@ -13,6 +13,8 @@ export type ParameterTypes = ReadonlyMap<string, Type>;
 export interface ParameterisedStatement {
   readonly tree: Query;
   readonly tables: ReadonlyMap<string, Table>;
+  /** The types of parameters that are not to be inferred. */
+  readonly declared: ParameterTypes;
   readonly named: ReadonlyMap<string, NamedParameter>;
 }
 

@@ -2,6 +2,7 @@ import { excerpt, nameList } from '../excerpt.ts';
 import { SqlError } from '../sql-error.ts';
 import type { Expression, Query } from '../syntax/tree/ast.ts';
 import { walk } from '../syntax/tree/visit.ts';
+import type { Type } from '../types.ts';
 import type { ProvenType } from './proven-type.ts';
 
 /** What a head comment says of a parameter. */
@@ -23,15 +24,20 @@ export interface NamedParameter {
   readonly tag: ParameterTag | undefined;
 }
 
-/** The parameters of a statement by lower-case name, in the order of their first uses; refuses tags of any other. */
+/**
+ * The parameters of a statement by lower-case name, in the order of their first uses, without those that are `declared`;
+ * refuses tags of any other.
+ */
 export function namedParameters(
   tree: Query,
   tags: readonly ParameterTag[],
+  declared: ReadonlyMap<string, Type>,
 ): ReadonlyMap<string, NamedParameter> {
   const tagged = new Map(tags.map((tag) => [tag.name.toLowerCase(), tag]));
   const named: NamedParameter[] = [];
   walk(tree, (node) => {
     if (!('kind' in node) || node.kind !== 'parameter') return;
+    if (declared.has(node.name.toLowerCase())) return;
     named.push({ name: node.name, offset: node.at, tag: tagged.get(node.name.toLowerCase()) });
   });
   const parameters = new Map<string, NamedParameter>();

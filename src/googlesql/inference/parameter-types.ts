@@ -22,16 +22,18 @@ export function inferTypes(statement: ParameterisedStatement): {
     const byDefault = defaultTypes(statement, [declared, given]);
     const more = error && given.size > 0 ? given : new Map([...given, ...byDefault]);
     const types = new Map([...declared, ...more]);
-    if (error ? more.size === 0 : types.size < named.size) refuseOpen(statement, types, error);
+    const isOpen = named.keys().some((name) => !types.has(name));
+    if (error ? more.size === 0 : isOpen) refuseOpen(statement, types, error);
     if (!error) return { types, resolved: analyze(tree, { tables, parameters: types }) };
     declared = types;
   }
 }
 
-function taggedTypes({ named }: ParameterisedStatement): ParameterTypes {
-  return new Map(
-    [...named].flatMap(([key, { tag }]) => (tag?.type ? [[key, tag.type.type] as const] : [])),
-  );
+function taggedTypes({ declared, named }: ParameterisedStatement): ParameterTypes {
+  return new Map([
+    ...declared,
+    ...[...named].flatMap(([key, { tag }]) => (tag?.type ? [[key, tag.type.type] as const] : [])),
+  ]);
 }
 
 /** The types of the defaults of parameters that have no other type. */

@@ -21,20 +21,26 @@ export interface InferredParameter {
   readonly offset: number;
 }
 
+/** What a statement is inferred with. */
+export interface InferenceOptions {
+  /** By exact name. */
+  readonly tables: ReadonlyMap<string, Table>;
+  /** What the head comment says. */
+  readonly tags: readonly ParameterTag[];
+  /** The types, by lower-case name, of parameters that are not to be inferred, and are not in the result. */
+  readonly declared?: ReadonlyMap<string, Type>;
+}
+
 /**
- * Infers the types of a statement's parameters from their uses, and resolves the statement with them. `tables` are by
- * exact name, `tags` what the head comment says. Throws an `SqlError` at a use that leaves a type open, or gives a
+ * Infers the types of a statement's parameters from their uses, and resolves the statement with them. Throws an `SqlError` at a use that leaves a type open, or gives a
  * second one, with the tag to write.
  */
 export function inferParameters(
   tree: Query,
-  {
-    tables,
-    tags,
-  }: { readonly tables: ReadonlyMap<string, Table>; readonly tags: readonly ParameterTag[] },
+  { tables, tags, declared = new Map() }: InferenceOptions,
 ): { readonly parameters: readonly InferredParameter[]; readonly resolved: ResolvedStatement } {
-  const named = namedParameters(tree, tags);
-  const { types, resolved } = inferTypes({ tree, tables, named });
+  const named = namedParameters(tree, tags, declared);
+  const { types, resolved } = inferTypes({ tree, tables, declared, named });
   const treated = treatedNulls(tree);
   const parameters = [...named].map(([key, { name, offset, tag }]): InferredParameter => {
     const type = types.get(key);

@@ -25,6 +25,25 @@ export interface ProvenField {
   readonly type: ProvenType;
 }
 
+/**
+ * What holds for every result column of a type: arrays are never NULL, nor their elements, except that a FLOAT64 may be
+ * NaN, which all interfaces show as null.
+ */
+export function provenColumn(type: Type): ProvenType {
+  const unproven = { type, isRequired: false, isSafeInteger: false };
+  if (type.kind === 'ARRAY') {
+    const element = provenColumn(type.element);
+    return {
+      ...unproven,
+      isRequired: true,
+      element: { ...element, isRequired: type.element.kind !== 'FLOAT64' },
+    };
+  }
+  if (type.kind !== 'STRUCT') return unproven;
+  const fields = type.fields.map((field) => ({ ...field, type: provenColumn(field.type) }));
+  return { ...unproven, fields };
+}
+
 /** A type with `!` after what is never NULL: `ARRAY<STRUCT<id INT64!, tags ARRAY<STRING!>!>!>!`. */
 export function spellType(type: ProvenType): string {
   return `${spellBase(type)}${type.isRequired ? '!' : ''}`;

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type GraphQLSchema, printSchema } from 'graphql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { camelCase } from '../../endpoint/names.ts';
-import { isRequired } from '../../endpoint/spelling.ts';
 import type { PageArgument, PageData, PageEndpoint } from '../../graphiql/page/page-data.ts';
 import { acceptedCodings } from '../../server/content-coding.ts';
 import { addStaticFiles, sendHtml } from '../../server/static-page.ts';
@@ -14,22 +13,20 @@ export function pageData(endpoints: readonly PreparedEndpoint[], schema: GraphQL
 }
 
 function pageEndpoint({ definition, open }: PreparedEndpoint): PageEndpoint {
-  const { name, description = '', parameters, columns, exampleSql, settings } = definition;
+  const { name, description = '', parameters, columns, exampleSql, field, settings } = definition;
   const [view] = open.views?.ctes ?? [];
   const sql = exampleSql ?? (view && `SELECT *\nFROM ${view.name.name}\nLIMIT 10`);
   return {
     name,
     description,
-    field: camelCase(name),
+    field,
     arguments: Object.entries(parameters)
-      .filter(([, { type }]) => isRequired(type))
+      .filter(([, { isRequired, default: other }]) => isRequired && other === undefined)
       .map(([parameter, { example = '', values }]): PageArgument => {
-        const argument = { name: camelCase(parameter), parameter, example };
+        const argument = { name: camelCase(parameter), parameter, example: String(example) };
         return values ? { ...argument, values } : argument;
       }),
-    columns: Object.entries(columns).map(([column, spec]) =>
-      'type' in spec ? camelCase(column) : `${camelCase(column)}Json`,
-    ),
+    columns: columns.map(({ field, recordName }) => (recordName ? `${field}Json` : field)),
     ...(settings.sandbox && sql !== undefined && { sql }),
     showsSql: settings.sandbox && exampleSql !== undefined,
   };

@@ -1,13 +1,13 @@
+import type { ScalarKind } from '#googlesql';
 import { eachYielding } from '../../async/yield-to-event-loop.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
-import type { ParameterSpec } from '../../endpoint/endpoint-spec.ts';
+import type { Parameter } from '../../endpoint/endpoint.ts';
 import { camelCase, pascalCase } from '../../endpoint/names.ts';
-import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import { runEndpoint } from '../operation/context.ts';
 import { type Builder, described } from './builder.ts';
-import { SCALAR_TYPES } from './record-types.ts';
+import { elementOf, SCALAR_TYPES } from './record-types.ts';
 import type { ResultInterface } from './result-types.ts';
 import { rowType } from './row-type.ts';
 import { selectedColumns } from './selected-columns.ts';
@@ -40,7 +40,7 @@ export function addEndpointField(
   const { declare, read } = endpointArguments(builder, endpoint);
   // Cached rows have all columns, whatever the selection.
   const isCached = definition.settings.cacheSeconds !== undefined;
-  builder.queryField(camelCase(definition.name), (t) =>
+  builder.queryField(definition.field, (t) =>
     t.field({
       type: resultType,
       nullable: true,
@@ -57,7 +57,7 @@ export function addEndpointField(
   );
   if (endpoint.views.size === 0) return;
   const views = viewsType(builder, result, endpoint);
-  builder.queryField(`${camelCase(definition.name)}Views`, (t) =>
+  builder.queryField(`${definition.field}Views`, (t) =>
     t.field({
       type: views,
       nullable: true,
@@ -83,9 +83,9 @@ function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {
   return {
     declare: (t: QueryFields) =>
       Object.fromEntries(
-        parameters.map(({ argument, spec: { type: spelling, description }, type }) => [
+        parameters.map(({ argument, spec: { isRequired, description }, type }) => [
           argument,
-          t.arg({ type, required: isRequired(spelling), ...described(description) }),
+          t.arg({ type, required: isRequired, ...described(description) }),
         ]),
       ),
     read: (values: Readonly<Record<string, unknown>>): RawArguments =>
@@ -96,8 +96,8 @@ function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {
 }
 
 /** A value as it is sent over REST, where JSON is text. */
-function rawValue({ type }: ParameterSpec, value: unknown): unknown {
-  const isJson = scalarOf(type).kind === 'JSON' && value !== undefined && value !== null;
+function rawValue({ type }: Parameter, value: unknown): unknown {
+  const isJson = type.kind === 'JSON' && value !== undefined && value !== null;
   return isJson ? JSON.stringify(value) : value;
 }
 
@@ -110,8 +110,12 @@ export function redactArgument(t: QueryFields) {
   });
 }
 
-function argumentType(builder: Builder, prefix: string, name: string, spec: ParameterSpec) {
-  if (!spec.values) return SCALAR_TYPES[scalarOf(spec.type).kind];
+function argumentType(builder: Builder, prefix: string, name: string, spec: Parameter) {
+  if (!spec.values) {
+    const { kind } = elementOf(spec.type);
+    const scalar = SCALAR_TYPES[kind as ScalarKind];
+    return spec.type.kind === 'ARRAY' ? [scalar] : scalar;
+  }
   return builder.enumType(spec.enumName ?? `${prefix}${pascalCase(name)}`, {
     ...described(spec.description),
     values: Object.fromEntries(

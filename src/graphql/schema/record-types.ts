@@ -1,8 +1,8 @@
 import {
+  type ProvenType,
   type Row,
   type ScalarKind,
-  type StructType,
-  sameType,
+  spellType,
   type Type,
   typeName,
 } from '#googlesql';
@@ -12,85 +12,121 @@ import { toJsonValue } from '../../values/json-value.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import type { Builder, ObjectRef, OutputValue } from './builder.ts';
 
-/** The GraphQL scalar for each GoogleSQL scalar. */
-export const SCALAR_TYPES: Readonly<
-  Record<ScalarKind, 'Boolean' | 'Int64' | 'Float' | 'String' | 'DateTime' | 'JSON'>
-> = {
+/** The GraphQL scalar of each GoogleSQL scalar. */
+export const SCALAR_TYPES = {
   BOOL: 'Boolean',
   INT64: 'Int64',
   FLOAT64: 'Float',
-  NUMERIC: 'String',
-  BIGNUMERIC: 'String',
+  NUMERIC: 'Numeric',
+  BIGNUMERIC: 'Numeric',
   STRING: 'String',
-  BYTES: 'String',
-  DATE: 'String',
-  DATETIME: 'DateTime',
-  TIME: 'String',
+  BYTES: 'Bytes',
+  DATE: 'Date',
+  DATETIME: 'LocalDateTime',
+  TIME: 'Time',
   TIMESTAMP: 'DateTime',
-  INTERVAL: 'String',
+  INTERVAL: 'Interval',
   JSON: 'JSON',
   'RANGE<DATE>': 'String',
   'RANGE<DATETIME>': 'String',
   'RANGE<TIMESTAMP>': 'String',
-};
+} as const satisfies Readonly<Record<ScalarKind, string>>;
 
-type OutputName = (typeof SCALAR_TYPES)[ScalarKind];
-type OutputType = OutputName | ObjectRef<Row>;
+type OutputType = 'String' | ObjectRef<Row>;
+
+/** A column or a field of a record, as one field of a GraphQL object. */
+export interface OutputPlace {
+  /** The name of its own object type, if it is a record. */
+  readonly typeName: string;
+  readonly type: ProvenType;
+  /** Its index in the row or the record. */
+  readonly index: number;
+  /** Its path in the result, for descriptions. */
+  readonly path: string;
+  /** The GraphQL scalar, where it is not the one of the type. */
+  readonly scalar?: string | undefined;
+}
+
+/** The options of a GraphQL field that returns the value at a place. */
+export function outputField(builder: Builder, place: OutputPlace) {
+  const { type, index } = place;
+  const { element } = type;
+  const of = outputType(builder, place, element ?? type);
+  // What is read has the field's type, which Pothos does not know.
+  const resolve = valueReader(type.type, index) as (row: Row) => never;
+  if (!element) return { type: of, nullable: !type.isRequired, resolve };
+  // Arrays are never NULL in results.
+  return {
+    type: [of] as [OutputType],
+    nullable: { list: false, items: !element.isRequired },
+    resolve,
+  } as unknown as { type: OutputType; nullable: boolean; resolve: (row: Row) => never };
+}
+
+function outputType(
+  builder: Builder,
+  { typeName: name, path, scalar }: OutputPlace,
+  type: ProvenType,
+): OutputType {
+  if (type.fields) return recordType(builder, name, type, path);
+  return (scalar ?? scalarName(type)) as OutputType;
+}
+
+/** The GraphQL scalar of values of a scalar type. */
+export function scalarName({ type, isSafeInteger }: ProvenType): string {
+  return isSafeInteger ? 'SafeInt' : SCALAR_TYPES[type.kind as ScalarKind];
+}
 
 interface DeclaredRecord {
-  readonly struct: StructType;
+  readonly spelling: string;
   readonly ref: ObjectRef<Row>;
 }
 
-/** DeclaredRecord types per schema: columns of one table share their types. */
+/** Record types per schema: columns of one table share their types. */
 const DECLARED = new WeakMap<Builder, Map<string, DeclaredRecord>>();
 
 /** The object type of a struct, and of nested structs with its name as prefix; declared on first use. */
-export function recordType(
+function recordType(
   builder: Builder,
   name: string,
-  struct: StructType,
+  struct: ProvenType,
   path: string,
 ): ObjectRef<Row> {
   const declared = getOrInsertComputed(DECLARED, builder, () => new Map());
+  const spelling = spellType({ ...struct, isRequired: true });
   const record = getOrInsertComputed(declared, name, () => {
-    return { struct, ref: declareRecord(builder, name, struct, path) };
+    return { spelling, ref: declareRecord(builder, name, struct, path) };
   });
-  if (sameType(record.struct, struct)) return record.ref;
+  if (record.spelling === spelling) return record.ref;
   throw new Error(`Two records of different types share the name "${name}"`);
 }
 
 function declareRecord(
   builder: Builder,
   name: string,
-  struct: StructType,
+  { fields = [] }: ProvenType,
   path: string,
 ): ObjectRef<Row> {
-  const fields = struct.fields.map((field, index) => ({
-    field: camelCase(field.name),
-    isList: field.type.kind === 'ARRAY',
-    type: outputType(
-      builder,
-      `${name}${pascalCase(field.name)}`,
-      elementOf(field.type),
-      `${path}.${field.name}`,
-    ),
+  const places = fields.map((field, index) => ({
+    name: camelCase(field.name),
     description: describeValue(
-      `\`${path}.${field.name}\`, ${modeAndType(field.type)}.`,
-      field.type,
+      `\`${path}.${field.name}\`, ${modeAndType(field.type.type)}.`,
+      field.type.type,
     ),
-    // What is read has the field's type, which Pothos does not know.
-    resolve: valueReader(field.type, index) as (row: Row) => never,
+    options: outputField(builder, {
+      typeName: `${name}${pascalCase(field.name)}`,
+      type: field.type,
+      index,
+      path: `${path}.${field.name}`,
+    }),
   }));
   return builder.objectRef<Row>(name).implement({
     description: `One entry of \`${path}\`.`,
     fields: (t) =>
       Object.fromEntries(
-        fields.map(({ field, isList, type, description, resolve }) => [
+        places.map(({ name: field, description, options }) => [
           field,
-          isList
-            ? t.field({ type: [type] as [OutputType], nullable: false, description, resolve })
-            : t.field({ type, nullable: true, description, resolve }),
+          t.field({ ...options, description }),
         ]),
       ),
   });
@@ -109,11 +145,6 @@ export function valueReader(type: Type, index: number): (row: Row) => OutputValu
 /** The array in a row's column; BigQuery stores NULL arrays as empty ones. */
 export function listAt(row: Row, index: number): readonly Row[] {
   return (row[index] ?? []) as readonly Row[];
-}
-
-function outputType(builder: Builder, name: string, type: Type, path: string): OutputType {
-  if (type.kind === 'STRUCT') return recordType(builder, name, type, path);
-  return SCALAR_TYPES[type.kind as ScalarKind];
 }
 
 /** The type of an array's elements, or the type itself. */

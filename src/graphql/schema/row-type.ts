@@ -1,50 +1,39 @@
-import { type OutputColumn, type Row, type ScalarKind, sameType } from '#googlesql';
+import { type OutputColumn, provenColumn, type Row, sameType } from '#googlesql';
 import { describeValue } from '../../catalog/description/describe-columns.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { PreparedView } from '../../catalog/views.ts';
 import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
 import { camelCase, pascalCase } from '../../endpoint/names.ts';
-import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import { toJsonValue } from '../../values/json-value.ts';
 import type { Builder, ObjectRef } from './builder.ts';
-import {
-  elementOf,
-  listAt,
-  modeAndType,
-  recordType,
-  SCALAR_TYPES,
-  valueReader,
-} from './record-types.ts';
-
-/** Scalars of result columns: as in records, except that INT64 is a count, which is always a safe integer. */
-const RESULT_SCALARS: Readonly<Record<ScalarKind, string>> = { ...SCALAR_TYPES, INT64: 'SafeInt' };
+import { listAt, modeAndType, type OutputPlace, outputField } from './record-types.ts';
 
 /** A column of a row type. */
-interface RowColumn {
-  readonly column: OutputColumn;
+interface RowColumn extends OutputPlace {
+  readonly name: string;
+  readonly field: string;
   readonly description: string;
-  /** A scalar, or the name of a record's object type. */
-  readonly typeName: string;
-  readonly isRequired: boolean;
+  /** Whether its values are offered as JSON too. */
+  readonly isJsonToo: boolean;
 }
 
-/** The object type of an endpoint's rows, with its columns in camelCase. */
+/** The object type of an endpoint's rows. */
 export function rowType(
   builder: Builder,
   name: string,
-  { definition, columns }: PreparedEndpoint,
+  { definition }: PreparedEndpoint,
 ): ObjectRef<Row> {
-  const described = columns.flatMap((column) => {
-    const spec = definition.columns[column.name];
-    if (!spec) return [];
-    const { description = columnText(column) } = spec;
-    if (!('type' in spec)) {
-      return [{ column, description, typeName: spec.typeName, isRequired: true }];
-    }
-    const typeName = scalarName(column, RESULT_SCALARS);
-    return [{ column, description, typeName, isRequired: isRequired(spec.type) }];
+  const columns = definition.columns.map(({ recordName, ...column }, index): RowColumn => {
+    return {
+      ...column,
+      description: column.description ?? columnText({ name: column.name, type: column.type.type }),
+      typeName: recordName ?? `${name}${pascalCase(column.name)}`,
+      index,
+      path: column.name,
+      isJsonToo: recordName !== undefined,
+    };
   });
-  return implement(builder, name, `One row of \`${definition.name}\`.`, described);
+  return implement(builder, name, `One row of \`${definition.name}\`.`, columns);
 }
 
 /** The object type of a view's rows, with all columns of the view. */
@@ -54,15 +43,20 @@ export function viewRowType(
   { columns, timestampIndex }: PreparedView,
   { definition }: PreparedEndpoint,
 ): ObjectRef<Row> {
-  const described = columns.map((column, index) => ({
-    column,
-    description: sharedDescription(column, definition) ?? columnText(column),
-    typeName:
-      elementOf(column.type).kind === 'STRUCT'
-        ? `${name}${pascalCase(column.name)}`
-        : scalarName(column, SCALAR_TYPES),
-    isRequired: index === timestampIndex,
-  }));
+  const described = columns.map((column, index): RowColumn => {
+    const proven = provenColumn(column.type);
+    return {
+      name: column.name,
+      field: camelCase(column.name),
+      description: sharedDescription(column, definition) ?? columnText(column),
+      typeName: `${name}${pascalCase(column.name)}`,
+      type: index === timestampIndex ? { ...proven, isRequired: true } : proven,
+      index,
+      path: column.name,
+      scalar: column.name === 'id' && column.type.kind === 'STRING' ? 'ID' : undefined,
+      isJsonToo: proven.element?.fields !== undefined,
+    };
+  });
   return implement(builder, name, `One row of \`${cte}\`.`, described);
 }
 
@@ -76,20 +70,10 @@ function sharedDescription(
   { name, type }: OutputColumn,
   { columns }: PreparedEndpoint['definition'],
 ): string | undefined {
-  const spec = columns[name];
-  return spec && 'type' in spec && sameType(scalarOf(spec.type), type)
-    ? spec.description
+  const column = columns.find((candidate) => candidate.name === name);
+  return column && !column.recordName && sameType(column.type.type, type)
+    ? column.description
     : undefined;
-}
-
-function scalarName(
-  { name, type }: OutputColumn,
-  names: Readonly<Record<ScalarKind, string>>,
-): string {
-  if (type.kind === 'ARRAY' || type.kind === 'STRUCT') {
-    throw new Error(`Column "${name}" is neither a scalar nor a repeated record`);
-  }
-  return name === 'id' && type.kind === 'STRING' ? 'ID' : names[type.kind];
 }
 
 function implement(
@@ -99,48 +83,23 @@ function implement(
   columns: readonly RowColumn[],
 ): ObjectRef<Row> {
   const row = builder.objectRef<Row>(name).implement({ description });
-  for (const [index, column] of columns.entries()) {
-    if (column.column.type.kind === 'ARRAY') addRecord(builder, row, column, index);
-    else addScalar(builder, row, column, index);
+  for (const column of columns) {
+    const { field, type } = column;
+    // Before the field, so that types are declared in the order of their use.
+    const options = outputField(builder, column);
+    builder.objectField(row, field, (t) =>
+      t.field({
+        ...options,
+        description: describeValue(column.description, type.type),
+      }),
+    );
+    if (column.isJsonToo) addJson(builder, row, column);
   }
   return row;
 }
 
-function addScalar(
-  builder: Builder,
-  row: ObjectRef<Row>,
-  { column, typeName, description, isRequired }: RowColumn,
-  index: number,
-): void {
-  builder.objectField(row, camelCase(column.name), (t) =>
-    t.field({
-      type: typeName as 'String',
-      nullable: !isRequired,
-      description: describeValue(description, column.type),
-      resolve: valueReader(column.type, index),
-    }),
-  );
-}
-
-function addRecord(
-  builder: Builder,
-  row: ObjectRef<Row>,
-  { column, typeName, description }: RowColumn,
-  index: number,
-): void {
-  const struct = elementOf(column.type);
-  if (struct.kind !== 'STRUCT') throw new Error(`Column "${column.name}" is not a record`);
-  const entry = recordType(builder, typeName, struct, column.name);
-  const field = camelCase(column.name);
-  const convert = toJsonValue(column.type);
-  builder.objectField(row, field, (t) =>
-    t.field({
-      type: [entry],
-      nullable: false,
-      description,
-      resolve: (value) => listAt(value, index),
-    }),
-  );
+function addJson(builder: Builder, row: ObjectRef<Row>, { field, type, index }: RowColumn): void {
+  const convert = toJsonValue(type.type);
   builder.objectField(row, `${field}Json`, (t) =>
     t.field({
       type: 'JSON',

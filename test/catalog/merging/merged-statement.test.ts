@@ -1,14 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { prepareEndpoint } from '../../../src/catalog/prepare.ts';
 import { guardScans } from '../../../src/catalog/scan-guards.ts';
-import { defineEndpoint } from '../../../src/endpoint/endpoint.ts';
 import type { EndpointSpec } from '../../../src/endpoint/endpoint-spec.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
+import { defined } from '../../support/endpoints.ts';
 import { PROJECT } from '../../support/project.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ENTRIES = `entries AS (
   SELECT t.id FROM \`postgres.logs\` AS t
@@ -19,14 +15,10 @@ WITH ${ENTRIES}
 SELECT id, COUNT(*) AS n FROM entries GROUP BY id ORDER BY id`;
 
 function prepare(sql: string, change: Partial<EndpointSpec> = {}) {
-  const file = join(temporaryFolder(), 'query.sql');
-  writeFileSync(file, sql);
   return prepareEndpoint(
-    defineEndpoint({
+    defined('postgres.count', sql, {
       id: 'b5e0c3ac-0d0c-4bb5-9a3c-0d5f9ad8f1aa',
-      name: 'postgres.count',
       description: 'Counts.',
-      query: pathToFileURL(file),
       parameters: {
         project: { type: 'STRING!', description: 'The project.', example: 'demo' },
         id: { type: 'STRING', description: 'The id.', isMergeable: true },

@@ -1,9 +1,9 @@
 import { isObjectType, printType } from 'graphql';
 import { expect, test } from 'vitest';
 import { type PreparedEndpoint, prepareEndpoint } from '../../../src/catalog/prepare.ts';
-import logsAll from '../../../src/endpoints/logs.all/endpoint.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../src/googlesql/types.ts';
 import { createSchema } from '../../../src/graphql/schema/schema.ts';
+import { logsAll } from '../../support/endpoints.ts';
 import { PROJECT } from '../../support/project.ts';
 
 const LOGS = prepareEndpoint(logsAll, PROJECT.tables);

@@ -1,5 +1,6 @@
 import { POSTFIX } from '../parser/expressions/precedence.ts';
 import type {
+  Expression,
   GroupBy,
   GroupingSet,
   GroupingSets,
@@ -33,6 +34,16 @@ export function printQuery(tree: Query, options: PrintOptions = {}): string {
     tableName: options.tableName,
   };
   return printer.query(tree);
+}
+
+/** Prints a literal, or an array of literals, as GoogleSQL writes it. */
+export function printLiteralText(node: Expression): string {
+  const printer: TreePrinter = {
+    query: (query) => printQueryText(printer, query),
+    expression: (expression, power) => printExpression(printer, expression, power),
+    tableName: undefined,
+  };
+  return printer.expression(node, 0);
 }
 
 /** Prints a query with its WITH, ORDER BY, LIMIT and OFFSET. */
