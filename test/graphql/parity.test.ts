@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import type { Endpoint } from '../../src/endpoint/endpoint.ts';
-import { camelCase } from '../../src/endpoint/names.ts';
 import type { StructField, Type } from '../../src/googlesql/types.ts';
+import { camelCase } from '../../src/project/names.ts';
 import { type Gateway, gateway } from '../support/gateway.ts';
 import { graphqlValue, selectionOf } from '../support/graphql-value.ts';
 import { edgeRow, invocationRow } from '../support/log-rows.ts';

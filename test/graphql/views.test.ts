@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoint } from '../../src/catalog/prepare.ts';
-import { camelCase } from '../../src/endpoint/names.ts';
 import type { Table } from '../../src/googlesql/table.ts';
+import { camelCase } from '../../src/project/names.ts';
 import { logsAll } from '../support/endpoints.ts';
 import { fullRow, type RowKey } from '../support/full-row.ts';
 import { gateway } from '../support/gateway.ts';

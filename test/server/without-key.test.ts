@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
-import { camelCase } from '../../src/endpoint/names.ts';
 import { BUILT } from '../../src/graphql/graphiql/assets.ts';
+import { camelCase } from '../../src/project/names.ts';
 import { gateway } from '../support/gateway.ts';
 import { PROJECT } from '../support/project.ts';
 

@@ -1,6 +1,6 @@
 import { formatIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
-import { camelCase } from '../../src/endpoint/names.ts';
 import type { Type } from '../../src/googlesql/types.ts';
+import { camelCase } from '../../src/project/names.ts';
 
 /** Everything of a column, down to the deepest field. */
 export function selectionOf(name: string, type: Type): string {

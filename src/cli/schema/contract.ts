@@ -5,7 +5,7 @@ import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { durationText } from '../../endpoint/durations.ts';
 import type { Parameter } from '../../endpoint/endpoint.ts';
 import type { EndpointSettings } from '../../endpoint/endpoint-spec.ts';
-import { pascalCase } from '../../endpoint/names.ts';
+import { pascalCase } from '../../project/names.ts';
 
 /** A JSON object whose members without a value are left out. */
 type Members = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type GraphQLSchema, printSchema } from 'graphql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
-import { camelCase } from '../../endpoint/names.ts';
 import type { PageArgument, PageData, PageEndpoint } from '../../graphiql/page/page-data.ts';
+import { camelCase } from '../../project/names.ts';
 import { acceptedCodings } from '../../server/content-coding.ts';
 import { addStaticFiles, sendHtml } from '../../server/static-page.ts';
 import { type Page, PageAssets, readPage } from './assets.ts';

@@ -7,7 +7,7 @@ import {
   typeName,
 } from '#googlesql';
 import { describeValue } from '../../catalog/description/describe-columns.ts';
-import { camelCase, pascalCase } from '../../endpoint/names.ts';
+import { camelCase, pascalCase } from '../../project/names.ts';
 import { toJsonValue } from '../../values/json-value.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import type { Builder, ObjectRef, OutputValue } from './builder.ts';

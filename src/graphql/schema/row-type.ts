@@ -3,7 +3,7 @@ import { describeValue } from '../../catalog/description/describe-columns.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { PreparedView } from '../../catalog/views.ts';
 import type { ViewSpec } from '../../endpoint/endpoint-spec.ts';
-import { camelCase, pascalCase } from '../../endpoint/names.ts';
+import { camelCase, pascalCase } from '../../project/names.ts';
 import { toJsonValue } from '../../values/json-value.ts';
 import type { Builder, ObjectRef } from './builder.ts';
 import { listAt, modeAndType, type OutputPlace, outputField } from './record-types.ts';

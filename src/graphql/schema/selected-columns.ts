@@ -6,7 +6,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { OutputColumn } from '#googlesql';
-import { camelCase } from '../../endpoint/names.ts';
+import { camelCase } from '../../project/names.ts';
 
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 

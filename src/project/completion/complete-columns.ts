@@ -8,7 +8,7 @@ import {
 } from '#googlesql';
 import type { EndpointColumn, EndpointSource } from '../../endpoint/endpoint.ts';
 import type { ColumnSpec } from '../../endpoint/endpoint-spec.ts';
-import { camelCase } from '../../endpoint/names.ts';
+import { camelCase } from '../names.ts';
 import { sameName } from './same-name.ts';
 
 /** A column as inferred. */

@@ -13,8 +13,8 @@ import {
 } from '#googlesql';
 import type { Endpoint, EndpointSource } from '../../endpoint/endpoint.ts';
 import type { EndpointSettings, TenantSpec } from '../../endpoint/endpoint-spec.ts';
-import { camelCase } from '../../endpoint/names.ts';
 import { isRequired, typeOf } from '../../endpoint/spelling.ts';
+import { camelCase } from '../names.ts';
 import { completeColumns } from './complete-columns.ts';
 import { completeParameters, parameterTags } from './complete-parameters.ts';
 

@@ -3,7 +3,7 @@ import type {
   EndpointDescription,
   ParameterDescription,
 } from '../../catalog/description/describe-endpoint.ts';
-import { pascalCase } from '../../endpoint/names.ts';
+import { pascalCase } from '../../project/names.ts';
 import { LIMITS } from '../../server/hooks/limits.ts';
 import { failuresOf, headersOf } from './responses.ts';
 import type { Schema } from './schemas.ts';
