@@ -104,6 +104,7 @@ export type { Placed } from './header/tag-reader.ts';
 export type { DefaultValue } from './inference/default-value.ts';
 export type { ParameterTag } from './inference/named-parameters.ts';
 export { type InferredParameter, inferParameters } from './inference/parameters.ts';
+export { describeColumns } from './inference/columns.ts';
 export {
   type ProvenField,
   type ProvenType,

@@ -1,4 +1,11 @@
-import { arrayOf, SCALARS, type ScalarKind, structOf, type Type } from './types.ts';
+import {
+  arrayOf,
+  SCALARS,
+  type ScalarKind,
+  type StructField,
+  structOf,
+  type Type,
+} from './types.ts';
 
 /** What is declared of a table besides its columns. */
 export interface TableTraits {
@@ -25,6 +32,8 @@ export interface TableColumn {
   /** The type with its mode applied: a REPEATED RECORD is an ARRAY of STRUCT. */
   readonly type: Type;
   readonly mode: 'NULLABLE' | 'REQUIRED' | 'REPEATED';
+  /** The fields of a STRUCT or of an array of STRUCTs, with their modes. */
+  readonly fields?: readonly TableColumn[];
 }
 
 /** One field of BigQuery's JSON schema format. */
@@ -60,23 +69,25 @@ export function parseTable(
 }
 
 function parseColumn(table: string, field: SchemaField): TableColumn {
-  const base = fieldType(table, field);
-  const mode = field.mode ?? 'NULLABLE';
+  const { name, mode = 'NULLABLE' } = field;
+  const nested = standardType(field.type) === 'STRUCT' ? { fields: fieldsOf(table, field) } : {};
+  const base = nested.fields ? structOf(nested.fields.map(typed)) : scalarType(table, field);
   if (mode !== 'NULLABLE' && mode !== 'REQUIRED' && mode !== 'REPEATED') {
-    throw new Error(
-      `Cannot read the schema of "${table}": field "${field.name}" has mode "${mode}"`,
-    );
+    throw new Error(`Cannot read the schema of "${table}": field "${name}" has mode "${mode}"`);
   }
-  return { name: field.name, type: mode === 'REPEATED' ? arrayOf(base) : base, mode };
+  return { name, type: mode === 'REPEATED' ? arrayOf(base) : base, mode, ...nested };
 }
 
-function fieldType(table: string, field: SchemaField): Type {
-  const kind = standardType(field.type);
-  if (kind === 'STRUCT') {
-    const columns = (field.fields ?? []).map((nested) => parseColumn(table, nested));
-    return structOf(columns.map(({ name, type }) => ({ name, type })));
-  }
-  const scalar = SCALARS[kind as ScalarKind] as Type | undefined;
+function fieldsOf(table: string, { fields = [] }: SchemaField): readonly TableColumn[] {
+  return fields.map((field) => parseColumn(table, field));
+}
+
+function typed({ name, type }: TableColumn): StructField {
+  return { name, type };
+}
+
+function scalarType(table: string, field: SchemaField): Type {
+  const scalar = SCALARS[standardType(field.type) as ScalarKind] as Type | undefined;
   if (scalar) return scalar;
   throw new Error(
     `Cannot read the schema of "${table}": field "${field.name}" has the unknown type "${field.type}"`,

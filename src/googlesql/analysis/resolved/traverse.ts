@@ -175,6 +175,11 @@ export function chainTerms(call: FunctionCall): ResolvedExpression[] {
   return terms;
 }
 
+/** The arguments of a call; of an associative operator, the terms of its chain, which may be thousands. */
+export function operandsOf(call: FunctionCall): readonly ResolvedExpression[] {
+  return CHAINS.has(call.function.name) ? chainTerms(call) : call.arguments;
+}
+
 /** The terms of a condition that are joined with AND; the condition itself if there are none. */
 export function conjunctsOf(condition: ResolvedExpression): readonly ResolvedExpression[] {
   const isChain = condition.kind === 'call' && condition.function.name === '$and';
