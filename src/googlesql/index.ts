@@ -101,10 +101,10 @@ export { parseByteSize, parseDuration } from './header/quantities.ts';
 export type { HeaderColumn } from './header/read-column.ts';
 export type { HeaderParameter } from './header/read-parameter.ts';
 export type { Placed } from './header/tag-reader.ts';
+export { describeColumns } from './inference/columns.ts';
 export type { DefaultValue } from './inference/default-value.ts';
 export type { ParameterTag } from './inference/named-parameters.ts';
 export { type InferredParameter, inferParameters } from './inference/parameters.ts';
-export { describeColumns } from './inference/columns.ts';
 export {
   type ProvenField,
   type ProvenType,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
   CLOCK_PARAMETER,
+  describeColumns,
   type Header,
   inferParameters,
   parseQuery,
   pinClock,
-  provenColumn,
   SCALARS,
   SqlError,
   type Table,
@@ -56,10 +56,7 @@ export function completeEndpoint(source: EndpointSource, context: EndpointContex
     parameters,
     columns: completeColumns(
       source,
-      resolved.output.map(({ name: column, column: { type } }) => ({
-        name: column,
-        type: provenColumn(type),
-      })),
+      describeColumns(resolved, requiredNames(parameters, derive.parameters)),
     ),
     returns: header.returnsOne ? 'one' : (declaration.returns ?? 'many'),
     tenant: tenantOf(source, parameters),
@@ -96,6 +93,7 @@ function requiredNames(
   );
   return new Set([
     CLOCK_PARAMETER,
+
     ...[...declared, ...internal].map((name) => name.toLowerCase()),
   ]);
 }
