@@ -11,6 +11,7 @@ import { addExport } from './export/command.ts';
 import { addImport } from './import/command.ts';
 import { addKeys, readEnvironment } from './keys/command.ts';
 import { addEndpoints, addQuery } from './query/command.ts';
+import { addSchema } from './schema/command.ts';
 
 /** The command line `fieldstone`, which includes the commands of the npm scripts. */
 export function createProgram(project: Project): Command {
@@ -28,6 +29,7 @@ export function createProgram(project: Project): Command {
   addService(program);
   addQuery(program, project);
   addEndpoints(program, project);
+  addSchema(program, project);
   addCompare(program, project);
   addExport(program, project);
   addKeys(program, () => readEnvironment(project));

@@ -19,6 +19,5 @@ export function printSdl(schema: GraphQLSchema): string {
 
 if (import.meta.main) {
   const schema = createSchema(prepareEndpoints(await loadProject(OWN_FOLDER)));
-  writeFileSync(SDL_FILE, printSdl(schema));
   writeFileSync(CACHE_CONFIG_FILE, printCacheConfig(schema));
 }

@@ -72,10 +72,16 @@ function parameterNames({ endpoints }: Project): readonly string[] {
 /** Adds `endpoints`, which lists them. */
 export function addEndpoints(program: Command, project: Project): void {
   withRemote(program.command('endpoints'))
-    .description('list what can be run, and with what')
+    .description('list what can be run, or print all that is said and inferred of one')
+    .argument('[name]', 'the name of an endpoint of this project')
     .addOption(new Option('--format <form>', 'how').choices(['table', 'json']).default('table'))
     .addHelpText('after', '\nExample:\n  fieldstone endpoints --url http://127.0.0.1:4000')
-    .action(async (options: RemoteOptions & { readonly format: string }) => {
+    .action(async (name: string | undefined, options: RemoteOptions & { readonly format: string }) => {
+      if (name !== undefined) {
+        const { describeOne } = await import('../schema/describe-one.ts');
+        process.stdout.write(describeOne(project, name, options.format));
+        return;
+      }
       const { endpoints } = JSON.parse(await describeAll(project, remoteOf(options)));
       process.stdout.write(
         options.format === 'json'

@@ -21,13 +21,14 @@ export function printContract(
   const contract = {
     version: 1,
     endpoints: Object.fromEntries(
-      endpoints.map((endpoint) => [endpoint.definition.name, endpointMembers(endpoint, schema)]),
+      endpoints.map((endpoint) => [endpoint.definition.name, endpointContract(endpoint, schema)]),
     ),
   };
   return `${JSON.stringify(sorted(contract), undefined, 2)}\n`;
 }
 
-function endpointMembers(endpoint: PreparedEndpoint, schema: GraphQLSchema): Members {
+/** What the contract says of an endpoint. */
+export function endpointContract(endpoint: PreparedEndpoint, schema: GraphQLSchema) {
   const { columns, deprecated, field, id, name, parameters, returns, settings } =
     endpoint.definition;
   return {
@@ -50,7 +51,7 @@ function endpointMembers(endpoint: PreparedEndpoint, schema: GraphQLSchema): Mem
   };
 }
 
-function parameterMembers({ type, isRequired, values, ...spec }: Parameter): Members {
+function parameterMembers({ type, isRequired, values, ...spec }: Parameter) {
   const proven = provenColumn(type);
   return {
     // Elements of arrays are never NULL, so the spelling of a parameter leaves their `!` out.
@@ -69,7 +70,7 @@ function fieldType(schema: GraphQLSchema, type: string, field: string): string |
   return row?.getFields()[field]?.type.toString();
 }
 
-function tenantMembers({ tenancy, tables }: PreparedEndpoint): Members | undefined {
+function tenantMembers({ tenancy, tables }: PreparedEndpoint) {
   const paths = [...tables.values()].flatMap(({ name, tenant }) =>
     tenant ? [[name, tenant.join('.')] as const] : [],
   );
@@ -81,7 +82,7 @@ function tenantMembers({ tenancy, tables }: PreparedEndpoint): Members | undefin
   };
 }
 
-function settingsMembers(settings: EndpointSettings): Members {
+function settingsMembers(settings: EndpointSettings) {
   const { cacheSeconds, maxBytesBilled, maxRows, redactPii, sandbox, warmSeconds } = settings;
   return {
     maxRows,
@@ -105,9 +106,9 @@ function viewMembers(endpoint: PreparedEndpoint): Members {
   );
 }
 
-/** The value with the members of its objects sorted by name, except those of columns. */
+/** The value with the members of its objects sorted by name, without those that have none. */
 function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)

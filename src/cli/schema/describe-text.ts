@@ -1,0 +1,76 @@
+import type { GraphQLSchema } from 'graphql';
+import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import { alignColumns } from '../query/table.ts';
+import { endpointContract } from './contract.ts';
+
+/** All that is said and inferred of an endpoint, for people. */
+export function describeText(endpoint: PreparedEndpoint, schema: GraphQLSchema): string {
+  const { definition, tables } = endpoint;
+  const { columns, parameters, returns, settings, tenant } = endpointContract(endpoint, schema);
+  const described = definition.columns.map(({ description = '' }) => description);
+  const parts = [
+    `${definition.name} (${definition.file})`,
+    definition.description,
+    `GraphQL  ${signature(definition.field, schema)}`,
+    `REST     /api/endpoints/query/${definition.name}`,
+    section(
+      'Parameters',
+      Object.entries(parameters).map(([name, { type, default: value }]) => [
+        `@${name}`,
+        type,
+        value === undefined ? '' : `= ${value}`,
+        definition.parameters[name]?.description ?? '',
+      ]),
+    ),
+    section(
+      'Columns',
+      columns.map(({ name, type, graphql }, i) => [name, type, graphql ?? '', described[i] ?? '']),
+    ),
+    section('Tables', tableLines(tables.keys(), tenant?.tables ?? {})),
+    tenant && `Tenant   ${tenantText(tenant)}`,
+    `Returns  ${returns === 'one' ? 'one row or none' : `at most ${settings.maxRows} rows`}`,
+    section('Settings', settingLines(settings)),
+  ];
+  return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
+}
+
+function signature(field: string, schema: GraphQLSchema): string {
+  const { args = [], type } = schema.getQueryType()?.getFields()[field] ?? {};
+  const written = args.map((argument) => `${argument.name}: ${argument.type}`).join(', ');
+  return `${field}(${written}): ${type}`;
+}
+
+function section(
+  title: string,
+  lines: readonly (readonly string[])[],
+): string | undefined {
+  if (lines.length === 0) return undefined;
+  const aligned = alignColumns(lines.map((line) => [...line]));
+  return [title, ...aligned.map((line) => `  ${line}`.trimEnd())].join('\n');
+}
+
+function tableLines(
+  names: Iterable<string>,
+  tenants: Readonly<Record<string, string>>,
+): readonly (readonly string[])[] {
+  return [...names].map((name) => {
+    const tenant = tenants[name];
+    return [name, tenant === undefined ? '' : `tenant in ${tenant}`];
+  });
+}
+
+function tenantText(tenant: {
+  readonly pin: string | undefined;
+  readonly parameter: string | undefined;
+}): string {
+  const { parameter, pin } = tenant;
+  if (pin === undefined) return 'the project names no pin';
+  const how = parameter === undefined ? 'by the tables alone' : `@${parameter}`;
+  return `pin "${pin}", ${how}`;
+}
+
+function settingLines(settings: Readonly<Record<string, unknown>>): readonly (readonly string[])[] {
+  return Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+}
