@@ -10,6 +10,8 @@ export interface StrictJson {
   readonly value: unknown;
   /** The line, from 1, of the member or element at a path, or of the nearest enclosing one. */
   lineOf(path: JsonPath): number;
+  /** Its offset, in UTF-16 code units. */
+  offsetOf(path: JsonPath): number;
 }
 
 /** A fault in a JSON text, with its path and line. */
@@ -17,11 +19,14 @@ export class JsonFault extends Error {
   readonly path: JsonPath;
   /** Undefined if the fault has no known line. */
   readonly line: number | undefined;
+  /** In UTF-16 code units; undefined if the fault has no known place. */
+  readonly offset: number | undefined;
 
-  constructor(message: string, path: JsonPath, line: number | undefined) {
+  constructor(message: string, path: JsonPath, line: number | undefined, offset?: number) {
     super(message);
     this.path = path;
     this.line = line;
+    this.offset = offset;
   }
 }
 
@@ -30,9 +35,21 @@ export class JsonFault extends Error {
  * `__proto__`, which schemas do not see.
  */
 export function parseStrictJson(text: string): StrictJson {
+  const { faults, json } = parseWithFaults(text);
+  const [first] = faults;
+  if (first) throw first;
+  return json;
+}
+
+/** Parses JSON, with the faults of its members; throws a `JsonFault` if it is not JSON. */
+function parseWithFaults(text: string): {
+  readonly json: StrictJson;
+  readonly faults: readonly JsonFault[];
+} {
   const { tree, value } = parseBoth(text);
-  checkMembers(tree, []);
-  return { value, lineOf: (path) => lineOf(tree, path) };
+  const lineOf = (path: JsonPath) => locate(tree, path).line;
+  const offsetOf = (path: JsonPath) => locate(tree, path).offset;
+  return { json: { value, lineOf, offsetOf }, faults: memberFaults(tree, []) };
 }
 
 function parseBoth(text: string): { readonly tree: ValueNode; readonly value: unknown } {
@@ -41,7 +58,7 @@ function parseBoth(text: string): { readonly tree: ValueNode; readonly value: un
     return { tree: parse(text, { mode: 'json' }).body, value: JSON.parse(text) };
   } catch (error) {
     // biome-ignore lint/style/useErrorCause: parsers quote the text around the fault, which may be a secret, and logs print causes
-    throw new JsonFault('it is not JSON', [], lineOfError(error));
+    throw new JsonFault('it is not JSON', [], lineOfError(error), offsetOfError(error));
   }
 }
 
@@ -53,49 +70,83 @@ function lineOfError(error: unknown): number | undefined {
   return named === undefined ? undefined : Number(named);
 }
 
-function checkMembers(node: ValueNode, path: JsonPath): void {
+/** The offset that a parser's error names. */
+function offsetOfError(error: unknown): number | undefined {
+  const { offset, message } = error as { readonly offset?: number; readonly message: string };
+  if (offset !== undefined) return offset;
+  const named = / at position (\d+)/.exec(message)?.[1];
+  return named === undefined ? undefined : Number(named);
+}
+
+function memberFaults(node: ValueNode, path: JsonPath): readonly JsonFault[] {
   if (node.type === 'Array') {
-    for (const [i, { value }] of node.elements.entries()) checkMembers(value, [...path, i]);
+    return node.elements.flatMap(({ value }, i) => memberFaults(value, [...path, i]));
   }
-  if (node.type !== 'Object') return;
+  if (node.type !== 'Object') return [];
   const seen = new Set<string>();
-  for (const member of node.members) {
+  return node.members.flatMap((member) => {
     const name = nameOf(member);
-    const { line } = member.loc.start;
-    if (name === '__proto__') throw new JsonFault('is no name of a member', [...path, name], line);
-    if (seen.has(name)) throw new JsonFault('is there twice', [...path, name], line);
+    const { line, offset } = member.loc.start;
+    const fault = (message: string) => [new JsonFault(message, [...path, name], line, offset)];
+    if (name === '__proto__') return fault('is no name of a member');
+    if (seen.has(name)) return fault('is there twice');
     seen.add(name);
-    checkMembers(member.value, [...path, name]);
-  }
+    return memberFaults(member.value, [...path, name]);
+  });
 }
 
 function nameOf({ name }: MemberNode): string {
   return name.type === 'String' ? name.value : name.name;
 }
 
-function lineOf(root: ValueNode, path: JsonPath): number {
-  let line = root.loc.start.line;
+/** Where a parser found something. */
+type Place = ValueNode['loc']['start'];
+
+function locate(root: ValueNode, path: JsonPath): Place {
+  let place = root.loc.start;
   let node: ValueNode | undefined = root;
   for (const step of path) {
-    const child: { readonly line: number; readonly value: ValueNode } | undefined =
+    const child: { readonly place: Place; readonly value: ValueNode } | undefined =
       node && childOf(node, step);
     if (!child) break;
-    ({ line, value: node } = child);
+    ({ place, value: node } = child);
   }
-  return line;
+  return place;
 }
 
 function childOf(
   node: ValueNode,
   step: PropertyKey,
-): { readonly line: number; readonly value: ValueNode } | undefined {
+): { readonly place: Place; readonly value: ValueNode } | undefined {
   if (node.type === 'Array') {
     const value = node.elements[Number(step)]?.value;
-    return value && { line: value.loc.start.line, value };
+    return value && { place: value.loc.start, value };
   }
   if (node.type !== 'Object') return undefined;
   const member = node.members.find((one) => nameOf(one) === step);
-  return member && { line: member.loc.start.line, value: member.value };
+  return member && { place: member.loc.start, value: member.value };
+}
+
+/** A value that a schema accepts, or all that is wrong with a text. */
+export type JsonReading<Value> =
+  | { readonly value: Value; readonly json: StrictJson; readonly faults?: undefined }
+  | { readonly faults: readonly JsonFault[] };
+
+/** Parses strict JSON by a schema, for texts without secrets: faults quote what the schema's messages quote. */
+export function readBySchema<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+): JsonReading<z.output<Schema>> {
+  try {
+    const { faults, json } = parseWithFaults(text);
+    const parsed = schema.safeParse(json.value);
+    if (parsed.success && faults.length === 0) return { value: parsed.data, json };
+    const issues = parsed.error?.issues ?? [];
+    return { faults: [...faults, ...issues.flatMap((issue) => faultsOf(issue, json))] };
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    return { faults: [error] };
+  }
 }
 
 /**
@@ -111,7 +162,7 @@ export function parseBySchema<Schema extends z.ZodType>(
   try {
     const json = parseStrictJson(text);
     const parsed = schema.safeParse(json.value);
-    if (!parsed.success) throw faultOf(parsed.error, json);
+    if (!parsed.success) throw firstFault(parsed.error, json);
     check?.(parsed.data, json);
     return parsed.data;
   } catch (error) {
@@ -121,14 +172,20 @@ export function parseBySchema<Schema extends z.ZodType>(
   }
 }
 
-function faultOf({ issues }: z.ZodError, { lineOf }: StrictJson): JsonFault {
-  const [issue] = issues;
-  const path = issue?.path ?? [];
-  if (issue?.code !== 'unrecognized_keys') {
-    return new JsonFault(issue?.message ?? 'is wrong', path, lineOf(path));
-  }
-  const member = [...path, issue.keys[0] ?? ''];
-  return new JsonFault('is no member that is known here', member, lineOf(member));
+function firstFault({ issues }: z.ZodError, json: StrictJson): JsonFault {
+  const [first] = issues.flatMap((issue) => faultsOf(issue, json));
+  return first ?? new JsonFault('is wrong', [], json.lineOf([]));
+}
+
+/** The faults of an issue: one, or one for each member that a schema does not have. */
+function faultsOf(issue: z.core.$ZodIssue, json: StrictJson): readonly JsonFault[] {
+  const fault = (message: string, path: JsonPath) =>
+    new JsonFault(message, path, json.lineOf(path), json.offsetOf(path));
+  if (issue.code !== 'unrecognized_keys') return [fault(issue.message, issue.path)];
+  // The message of Zod names the members, which may be secrets.
+  const isOwn = !issue.message.startsWith('Unrecognized key');
+  const message = isOwn ? issue.message : 'is no member that is known here';
+  return issue.keys.map((key) => fault(message, [...issue.path, key]));
 }
 
 function describe({ path, line, message }: JsonFault): string {

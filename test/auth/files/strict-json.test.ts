@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { JsonFault, parseBySchema, parseStrictJson } from '../../../src/auth/files/strict-json.ts';
+import {
+  JsonFault,
+  parseBySchema,
+  parseStrictJson,
+  readBySchema,
+} from '../../../src/auth/files/strict-json.ts';
 import { createSecret } from '../../../src/auth/secret.ts';
 
 const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"__proto__"'));
@@ -98,6 +103,40 @@ test('parseBySchema lets its check refuse what the schema takes, at a place', ()
     );
 
   expect(parse).toThrow('line 2, a.b: is too many');
+});
+
+test('readBySchema gives all faults at their places', () => {
+  const text = `{"b": {"x": 1, "x": 2},\n  "no": 1, "a": "1",\n "never": 1}`;
+  const { faults = [] } = readBySchema(
+    text,
+    z.strictObject({ a: z.number(), b: z.strictObject({ y: z.number('is missing') }) }),
+  );
+
+  expect(
+    faults.map(({ path, message, offset = -1 }) => [
+      path.join('.'),
+      message,
+      text.slice(offset)[1],
+    ]),
+  ).toEqual([
+    ['b.x', 'is there twice', 'x'],
+    ['a', 'Invalid input: expected number, received string', 'a'],
+    ['b.y', 'is missing', 'b'],
+    ['b.x', 'is no member that is known here', 'x'],
+    ['no', 'is no member that is known here', 'n'],
+    ['never', 'is no member that is known here', 'n'],
+  ]);
+});
+
+test('readBySchema says where a text is not JSON', () => {
+  expect(readBySchema('{"a": x}', z.unknown()).faults).toMatchObject([{ offset: 6 }]);
+});
+
+test('readBySchema gives the value and its places', () => {
+  const reading = readBySchema('{"a": "1"}', z.object({ a: z.coerce.number() }));
+
+  expect(reading).toMatchObject({ value: { a: 1 } });
+  expect('json' in reading && reading.json.offsetOf(['a'])).toBe(1);
 });
 
 function faultOf(text: string): JsonFault | undefined {

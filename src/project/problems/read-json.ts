@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import {
+  type JsonFault,
+  type JsonPath,
+  readBySchema,
+  type StrictJson,
+} from '../../auth/files/strict-json.ts';
+import { decodeText } from '../../auth/files/text-file.ts';
+import { messageOf } from '../../errors.ts';
+import { type ProjectProblem, problemAt, problemOf } from './problem.ts';
+import { ProjectError } from './project-error.ts';
+
+/** A JSON file of a project. */
+export interface ProjectJson<Value> {
+  readonly value: Value;
+  /** A problem at the member or element at a path, or at the nearest enclosing one. */
+  problem(path: JsonPath, message: string): ProjectProblem;
+}
+
+/**
+ * Reads a JSON file by a schema; throws a `ProjectError` with everything that is wrong with it. `file` is its path below
+ * the project's folder, with slashes.
+ */
+export function readProjectJson<Schema extends z.ZodType>(
+  folder: string,
+  file: string,
+  schema: Schema,
+): ProjectJson<z.output<Schema>> {
+  const text = readProjectText(folder, file);
+  const reading = readBySchema(text, schema);
+  if (reading.faults) {
+    const faults = reading.faults.toSorted((a, b) => (a.offset ?? 0) - (b.offset ?? 0));
+    throw new ProjectError(faults.map((fault) => faultProblem(file, text, fault)));
+  }
+  const { json, value } = reading;
+  return { value, problem: (path, message) => memberProblem(file, text, json, path, message) };
+}
+
+/** The text of a file of a project; throws a `ProjectError` if it cannot be read, or is not UTF-8. */
+export function readProjectText(folder: string, file: string): string {
+  try {
+    return decodeText(readFileSync(join(folder, file)));
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'there is no such file' : (code ?? messageOf(cause));
+    throw new ProjectError([problemOf(file, `Cannot read the file: ${reason}`)], { cause });
+  }
+}
+
+function faultProblem(file: string, text: string, fault: JsonFault): ProjectProblem {
+  return problemAt(file, text, placed(fault.path, fault.message), fault.offset);
+}
+
+function memberProblem(
+  file: string,
+  text: string,
+  json: StrictJson,
+  path: JsonPath,
+  message: string,
+): ProjectProblem {
+  return problemAt(file, text, placed(path, message), json.offsetOf(path));
+}
+
+function placed(path: JsonPath, message: string): string {
+  return path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`;
+}
