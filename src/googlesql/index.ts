@@ -3,7 +3,7 @@
  * deeper imports from outside.
  */
 
-export type { OutputColumn, Statement } from './analysis/analyze.ts';
+export type { AnalyzeOptions, OutputColumn, Statement } from './analysis/analyze.ts';
 export { analyze, type Prelude } from './analysis/analyze.ts';
 export {
   evaluatesLists,
@@ -79,6 +79,8 @@ export { FIRST_INDEX } from './duckdb/expressions/quantiles.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { type DuckDbStatement, printDuckDb } from './duckdb/queries/print.ts';
 export { excerpt, jsonExcerpt, nameList } from './excerpt.ts';
+export { refuseAbsentPlaces } from './folding/absent-places.ts';
+export { foldAbsent } from './folding/fold-absent.ts';
 export { raisedMessage } from './functions/conversion/raised-message.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
 export { ENGINE_FUNCTIONS, PRELUDE, readMacros } from './functions/core/macros.ts';

@@ -1,7 +1,7 @@
 import { nullElementMessage } from '../data-messages.ts';
 import { excerpt } from '../excerpt.ts';
 import { SqlError } from '../sql-error.ts';
-import type { Query, With } from '../syntax/tree/ast.ts';
+import type { Expression, Query, With } from '../syntax/tree/ast.ts';
 import type { Table } from '../table.ts';
 import type { Type } from '../types.ts';
 import { resolveExpression } from './expressions/expressions.ts';
@@ -12,10 +12,16 @@ import { resolveWith, withScan } from './queries/with.ts';
 import { columnRef, getField, withComputed } from './resolved/build.ts';
 import type { ParameterUse } from './resolved/parameter-use.ts';
 import { prune } from './resolved/prune.ts';
-import type { Column, Computed, ResolvedStatement, Scan } from './resolved/resolved.ts';
+import type {
+  Column,
+  Computed,
+  ResolvedExpression,
+  ResolvedStatement,
+  Scan,
+} from './resolved/resolved.ts';
 
 /** The tables, parameters and CTEs that a query is resolved against. */
-interface AnalyzeOptions {
+export interface AnalyzeOptions {
   /** Base tables by exact name, which includes dots. */
   readonly tables: ReadonlyMap<string, Table>;
   /** Parameter types by lower-case name. */
@@ -27,6 +33,8 @@ interface AnalyzeOptions {
    * types are then not to be relied on.
    */
   readonly undeclared?: ParameterUse[];
+  /** Called with each expression of the query and what it was resolved to, inner ones first. */
+  readonly onExpression?: (node: Expression, resolved: ResolvedExpression) => void;
 }
 
 /** The CTEs of a stored query. */
@@ -87,7 +95,7 @@ function environmentOf(session: Session, tables: ReadonlyMap<string, Table>): En
   };
 }
 
-function newSession({ parameters, undeclared }: AnalyzeOptions): Session {
+function newSession({ parameters, undeclared, onExpression }: AnalyzeOptions): Session {
   const budget = new Budget();
   let columns = 0;
   let ctes = 0;
@@ -106,7 +114,13 @@ function newSession({ parameters, undeclared }: AnalyzeOptions): Session {
       ctes += 1;
       return ctes;
     },
-    expression: resolveExpression,
+    expression: onExpression
+      ? (node, context) => {
+          const resolved = resolveExpression(node, context);
+          onExpression(node, resolved);
+          return resolved;
+        }
+      : resolveExpression,
     query: resolveQuery,
   };
 }

@@ -32,8 +32,10 @@ function isExpression(value: object): value is Expression {
 interface NodeRewrite {
   /** Called for a node that is no expression, before the members of the result are mapped. */
   readonly enter?: (node: AnyNode) => AnyNode;
-  /** Called for an expression after its members were mapped. */
-  readonly leave?: (expression: Expression) => Expression;
+  /** Called for an expression after its members were mapped, with the expression as it was before. */
+  readonly leave?: (expression: Expression, original: Expression) => Expression;
+  /** Whether a node that is no expression stays as it is, with all that is in it. */
+  readonly skip?: (node: AnyNode) => boolean;
 }
 
 /** Replaces nodes of a tree, in subqueries too. Unchanged parts are shared with the original tree. */
@@ -53,8 +55,9 @@ function mapValue(value: unknown, rewrite: NodeRewrite): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return mapList(value, rewrite);
   if (isExpression(value)) return mapExpression(value, rewrite);
-  const { enter = same } = rewrite;
-  return mapMembers(isNode(value) ? enter(value) : value, rewrite);
+  if (!isNode(value)) return mapMembers(value, rewrite);
+  const { enter = same, skip } = rewrite;
+  return skip?.(value) ? value : mapMembers(enter(value), rewrite);
 }
 
 function same<T>(value: T): T {
@@ -88,7 +91,7 @@ function mapChain(chain: Binary, rewrite: NodeRewrite): Expression {
   for (const node of spine.reverse()) {
     const right = mapExpression(node.right, rewrite);
     const isSame = left === node.left && right === node.right;
-    left = leave(isSame ? node : { ...node, left, right });
+    left = leave(isSame ? node : { ...node, left, right }, node);
   }
   return left;
 }
@@ -96,5 +99,5 @@ function mapChain(chain: Binary, rewrite: NodeRewrite): Expression {
 function mapExpression(expression: Expression, rewrite: NodeRewrite): Expression {
   if (expression.kind === 'binary') return mapChain(expression, rewrite);
   const { leave = same } = rewrite;
-  return leave(mapMembers(expression, rewrite));
+  return leave(mapMembers(expression, rewrite), expression);
 }
