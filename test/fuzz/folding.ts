@@ -1,0 +1,116 @@
+/** Statements without some of their parameters: folded, against the same statement with NULL bound for each of them. */
+import { isDeepStrictEqual } from 'node:util';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import {
+  analyze,
+  foldAbsent,
+  parseQuery,
+  printDuckDb,
+  printQuery,
+  type ResolvedStatement,
+  raisedMessage,
+  SCALARS,
+  SqlError,
+  type Type,
+  type Value,
+} from '#googlesql';
+import { bindParameters } from '../../src/engines/duckdb/queries/bind-parameters.ts';
+import { goldenValue } from '../googlesql/golden-value.ts';
+import { readRows } from '../googlesql/read-rows.ts';
+import { sortRows } from '../oracle/goldens.ts';
+import { foldingStatement } from './folding-text.ts';
+
+/** The parameters of the statements; `q` is never absent. */
+const PARAMETERS: Readonly<Record<string, { readonly type: Type; readonly value: Value }>> = {
+  p: { type: SCALARS.INT64, value: 2 },
+  q: { type: SCALARS.INT64, value: 1 },
+  s: { type: SCALARS.STRING, value: 'a%' },
+  f: { type: SCALARS.FLOAT64, value: 1.5 },
+  d: { type: SCALARS.DATE, value: '2026-01-02' },
+  b: { type: SCALARS.BOOL, value: true },
+};
+
+/** The outcomes that must not be. */
+export const FOLDING_FAULTS: ReadonlySet<FoldingTrial['outcome']> = new Set([
+  ...(['other text', 'other rows', 'failed'] as const),
+]);
+
+const NAMES = ['p', 's', 'f', 'd', 'b'];
+const TYPES = new Map(Object.entries(PARAMETERS).map(([name, { type }]) => [name, type]));
+const OPTIONS = { tables: new Map(), parameters: TYPES };
+
+/** A statement and the set of its absent parameters. */
+export interface FoldingTrial {
+  readonly sql: string;
+  readonly folded: string;
+  readonly absent: readonly string[];
+  /** `refused` if the unfolded statement is, `raised` if one of both fails on the data, in an order that is open. */
+  readonly outcome: 'same' | 'other text' | 'other rows' | 'failed' | 'raised' | 'refused';
+  readonly detail?: string;
+}
+
+/** Compares the rows of a seed's statement, and its text if all that filters need is absent. */
+export async function tryFolding(seed: number, database: DuckDBConnection): Promise<FoldingTrial> {
+  const absent = absentOf(seed);
+  const sql = foldingStatement(seed);
+  const trial = { sql, folded: '', absent };
+  const unfolded = analyzed(sql);
+  if (!unfolded) return { ...trial, outcome: 'refused' };
+  const { tree, resolved } = fold(sql, absent);
+  const folded = printQuery(tree);
+  const compared = { ...trial, folded };
+  if (absent.length === NAMES.length) {
+    const detail = printQuery(fold(foldingStatement(seed, false), absent).tree);
+    if (detail !== folded) return { ...compared, outcome: 'other text', detail };
+  }
+  const expected = await rowsOf(unfolded, absent, database);
+  if (typeof expected === 'string') return { ...compared, outcome: 'raised' };
+  const rows = await rowsOf(resolved, absent, database);
+  if (typeof rows === 'string') {
+    const isOfData = raisedMessage(rows) !== undefined;
+    return { ...compared, outcome: isOfData ? 'raised' : 'failed', detail: rows };
+  }
+  return { ...compared, outcome: isDeepStrictEqual(rows, expected) ? 'same' : 'other rows' };
+}
+
+/** All of them for every second seed, and each set for some. */
+function absentOf(seed: number): readonly string[] {
+  if (seed % 2 === 0) return NAMES;
+  return NAMES.filter((_, i) => ((seed >> (i + 1)) & 1) === 0);
+}
+
+function analyzed(sql: string): ResolvedStatement | undefined {
+  try {
+    return analyze(parseQuery(sql), OPTIONS);
+  } catch (error) {
+    if (error instanceof SqlError) return undefined;
+    throw error;
+  }
+}
+
+function fold(sql: string, absent: readonly string[]) {
+  const types = absent.map((name) => [name, TYPES.get(name) ?? SCALARS.INT64] as const);
+  return foldAbsent(parseQuery(sql), new Map(types), OPTIONS);
+}
+
+/** The rows in one order, or why there are none. */
+async function rowsOf(
+  statement: ResolvedStatement,
+  absent: readonly string[],
+  database: DuckDBConnection,
+): Promise<readonly unknown[] | string> {
+  const printed = printDuckDb(statement, { tableSource: ({ table }) => table.name });
+  try {
+    const prepared = await database.prepare(printed.sql);
+    const bound = printed.parameters.flatMap((name) => {
+      const own = PARAMETERS[name];
+      const value = absent.includes(name) ? null : (own?.value ?? null);
+      return own ? [[name, { type: own.type, value }] as const] : [];
+    });
+    bindParameters(prepared, bound);
+    const rows = await readRows(await prepared.run(), statement);
+    return sortRows(rows.map((row) => row.map(goldenValue)));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
