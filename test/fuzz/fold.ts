@@ -3,8 +3,7 @@
  * with the same statements for which NULL is bound, from one seed on.
  */
 import { parseArgs } from 'node:util';
-import { openFixtureDatabase } from '../googlesql/fixture-database.ts';
-import { FOLDING_FAULTS, type FoldingTrial, tryFolding } from './folding.ts';
+import { FOLDING_FAULTS, type FoldingTrial, openFoldingDatabase, tryFolding } from './folding.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -15,7 +14,7 @@ const { values: options } = parseArgs({
 });
 
 const first = Number(options.seed);
-const database = await openFixtureDatabase([]);
+const database = await openFoldingDatabase();
 const counts = new Map<FoldingTrial['outcome'], number>();
 
 for (let seed = first; seed < first + Number(options.count); seed += 1) {

@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest';
-import { FOLDING_FAULTS, type FoldingTrial, tryFolding } from '../../fuzz/folding.ts';
-import { openFixtureDatabase } from '../fixture-database.ts';
+import {
+  FOLDING_FAULTS,
+  type FoldingTrial,
+  openFoldingDatabase,
+  tryFolding,
+} from '../../fuzz/folding.ts';
 
 /** `npm run fuzz:folding` compares more. */
 const PAIRS = 1000;
 
 it('gives the rows of the unfolded statement, and the text of one without the filters', async () => {
-  const database = await openFixtureDatabase([]);
+  const database = await openFoldingDatabase();
   const trials: FoldingTrial[] = [];
   for (let seed = 0; seed < PAIRS; seed += 1) trials.push(await tryFolding(seed, database));
 
