@@ -81,28 +81,28 @@ function parameterFacts(type: Type, isRequired: boolean): Facts {
 
 function ofCast({ expression, type, safe }: ExpressionOf<'cast'>, rows: Rows, proof: Proof): Facts {
   if (expression.kind === 'literal' && expression.value === null) return factsOfNull(type);
-  const facts = castFacts(proof.facts(expression, rows), expression.type, type);
-  return safe ? optional(facts) : facts;
+  return castFacts(proof.facts(expression, rows), expression.type, type, safe);
 }
 
 /** The types of which a FLOAT64 is finite. */
 const FINITE_KINDS: ReadonlySet<string> = new Set(['INT64', 'NUMERIC', 'BIGNUMERIC']);
 
-function castFacts(facts: Facts, from: Type, to: Type): Facts {
-  const plain = withRequired(unproven(to), facts.isRequired);
+/** SAFE_CAST makes NULL of a field that it cannot convert. */
+function castFacts(facts: Facts, from: Type, to: Type, safe: boolean): Facts {
+  const plain = withRequired(unproven(to), facts.isRequired && !safe);
   if (to.kind === 'ARRAY') {
     if (from.kind !== 'ARRAY' || !facts.element) return plain;
-    return { ...plain, element: castFacts(facts.element, from.element, to.element) };
+    return { ...plain, element: castFacts(facts.element, from.element, to.element, safe) };
   }
   if (to.kind === 'STRUCT') {
     if (from.kind !== 'STRUCT') return plain;
     const fields = to.fields.map(({ type }, i) => {
       const [own, source] = [facts.fields?.[i], from.fields[i]];
-      return own && source ? castFacts(own, source.type, type) : unproven(type);
+      return own && source ? castFacts(own, source.type, type, safe) : unproven(type);
     });
     return { ...plain, fields };
   }
-  if (from.kind === to.kind) return facts;
+  if (from.kind === to.kind) return safe ? optional(facts) : facts;
   return to.kind === 'FLOAT64' ? { ...plain, isWritable: FINITE_KINDS.has(from.kind) } : plain;
 }
 
