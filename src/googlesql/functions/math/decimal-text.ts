@@ -1,37 +1,58 @@
-const SCALE = 9;
-const UNIT = 10n ** BigInt(SCALE);
+/** Digits behind the point of a NUMERIC, and of a BIGNUMERIC. */
+const SCALE = { NUMERIC: 9, BIGNUMERIC: 38 };
 /** One more than the largest NUMERIC, in units of its last digit. */
-const LIMIT = 10n ** 38n;
+const NUMERIC_LIMIT = 10n ** 38n;
+/** The same of BIGNUMERIC, whose smallest value is its negative. */
+const BIGNUMERIC_LIMIT = 2n ** 255n;
+/** Digits of the longest magnitude: so many has the limit of BIGNUMERIC. */
+const MAX_DIGITS = 77;
+
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?$/;
 
 /** Parses decimal text to NUMERIC units of 10⁻⁹, rounded half away from zero; undefined if invalid or out of range. */
 export function parseDecimal(text: string): bigint | undefined {
-  const match = DECIMAL.exec(text);
-  const whole = match?.[2] ?? '';
-  const fraction = match?.[3] ?? '';
-  if (!match || whole + fraction === '') return undefined;
-  const magnitude = scaled(BigInt(whole + fraction), Number(match[4] ?? 0) - fraction.length);
-  if (magnitude === undefined || magnitude >= LIMIT) return undefined;
-  return match[1] === '-' ? -magnitude : magnitude;
+  const value = parseUnits(text, SCALE.NUMERIC);
+  if (value === undefined) return undefined;
+  return value > -NUMERIC_LIMIT && value < NUMERIC_LIMIT ? value : undefined;
 }
 
-/** `digits · 10^exponent` in units of 10⁻⁹; undefined if certainly out of range. */
-function scaled(digits: bigint, exponent: number): bigint | undefined {
-  if (digits === 0n) return 0n;
-  const shift = exponent + SCALE;
-  if (shift > 38) return undefined;
-  if (shift >= 0) return digits * 10n ** BigInt(shift);
-  if (-shift > String(digits).length) return 0n;
-  const unit = 10n ** BigInt(-shift);
-  return (digits * 2n + unit) / (unit * 2n);
+/** Parses decimal text to BIGNUMERIC units of 10⁻³⁸, rounded half away from zero; undefined if invalid or out of range. */
+export function parseBigDecimal(text: string): bigint | undefined {
+  const value = parseUnits(text, SCALE.BIGNUMERIC);
+  if (value === undefined) return undefined;
+  return value >= -BIGNUMERIC_LIMIT && value < BIGNUMERIC_LIMIT ? value : undefined;
+}
+
+/** The value in units of 10⁻ˢᶜᵃˡᵉ. Only digits that count become a bigint: it takes a second to parse a million. */
+function parseUnits(text: string, scale: number): bigint | undefined {
+  const match = DECIMAL.exec(text);
+  const whole = match?.[2] ?? '';
+  const written = whole + (match?.[3] ?? '');
+  if (!match || written === '') return undefined;
+  const digits = written.replace(/^0+/, '');
+  if (digits === '') return 0n;
+  const exponent = Number(match[4] ?? 0);
+  const length = whole.length + exponent + scale - (written.length - digits.length);
+  if (length > MAX_DIGITS) return undefined;
+  if (length < 0) return 0n;
+  const units = BigInt(digits.slice(0, length).padEnd(length, '0'));
+  const magnitude = (digits[length] ?? '0') < '5' ? units : units + 1n;
+  return match[1] === '-' ? -magnitude : magnitude;
 }
 
 /** NUMERIC units of 10⁻⁹ as decimal text without trailing zeros. */
 export function numericText(value: bigint): string {
-  const magnitude = value < 0n ? -value : value;
-  const fraction = String(magnitude % UNIT)
-    .padStart(SCALE, '0')
-    .replace(/0+$/, '');
+  return decimalText(value, SCALE.NUMERIC);
+}
+
+/** BIGNUMERIC units of 10⁻³⁸ as decimal text without trailing zeros. */
+export function bigNumericText(value: bigint): string {
+  return decimalText(value, SCALE.BIGNUMERIC);
+}
+
+function decimalText(value: bigint, scale: number): string {
+  const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
+  const fraction = digits.slice(-scale).replace(/0+$/, '');
   const sign = value < 0n ? '-' : '';
-  return `${sign}${magnitude / UNIT}${fraction === '' ? '' : `.${fraction}`}`;
+  return `${sign}${digits.slice(0, -scale)}${fraction === '' ? '' : `.${fraction}`}`;
 }
