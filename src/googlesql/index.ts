@@ -96,7 +96,13 @@ export {
   parseTimestamp,
   timestampText,
 } from './functions/datetime/civil-time.ts';
-export { numericText, parseDecimal } from './functions/math/decimal-text.ts';
+export { intervalText, parseIntervalText } from './functions/datetime/interval/interval-text.ts';
+export {
+  bigNumericText,
+  numericText,
+  parseBigDecimal,
+  parseDecimal,
+} from './functions/math/decimal-text.ts';
 export { patternSteps } from './functions/string/regexp-nullable.ts';
 export { type Header, parseHeader } from './header/parse-header.ts';
 export { parseByteSize, parseDuration } from './header/quantities.ts';

@@ -22,7 +22,9 @@ export const ROUND_TRIPS: readonly (readonly [Type, readonly Value[]])[] = [
   ],
   [SCALARS.TIME, ['00:00:00', '23:59:59.000001', null]],
   [SCALARS.TIMESTAMP, [0, -1, 1782900000123456, 253402300799999999n, -62135596800000000n, null]],
+  [SCALARS.INTERVAL, ['0-0 0 0:0:0', '1-2 -3 4:5:6.789000', '-10000-0 0 -87840000:0:0', null]],
   [SCALARS.JSON, ['{"a":[1,null,"x"]}', '"text"', 'null', null]],
   [arrayOf(SCALARS.INT64), [[], [1, 2], [9007199254740993n]]],
+  [arrayOf(SCALARS.INTERVAL), [['0-0 1 0:0:0', '1-2 0 0:0:0.000001']]],
   [arrayOf(SCALARS.STRING), [[], ['a', '']]],
 ];

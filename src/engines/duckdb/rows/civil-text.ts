@@ -17,23 +17,6 @@ export function timeText(micros: bigint): string {
   return datetimeText(micros).slice(11);
 }
 
-/** `Y-M D H:M:S[.ffffff]`; months, days and time each have their own sign. */
-export function intervalText(months: number, days: number, micros: bigint): string {
-  const size = Math.abs(months);
-  return `${sign(months < 0)}${Math.floor(size / 12)}-${size % 12} ${days} ${clockText(micros)}`;
-}
-
-function clockText(micros: bigint): string {
-  const size = micros < 0n ? -micros : micros;
-  const seconds = size / MICROS_PER_SECOND;
-  const clock = `${seconds / 3_600n}:${(seconds / 60n) % 60n}:${seconds % 60n}`;
-  return sign(micros < 0n) + clock + fractionText(size % MICROS_PER_SECOND);
-}
-
 function fractionText(micros: bigint): string {
   return micros === 0n ? '' : `.${micros.toString().padStart(6, '0')}`;
-}
-
-function sign(isNegative: boolean): string {
-  return isNegative ? '-' : '';
 }

@@ -17,6 +17,7 @@ import {
 import {
   ARRAY_BYTES,
   integerValue,
+  intervalText,
   NUMBER_BYTES,
   nullElementMessage,
   numericText,
@@ -29,7 +30,7 @@ import {
   timestampText,
   type Value,
 } from '#googlesql';
-import { dateText, datetimeText, intervalText, timeText } from './civil-text.ts';
+import { dateText, datetimeText, timeText } from './civil-text.ts';
 import { bytesOf, type Column, elementsOf, fieldAt, validityOf } from './columns.ts';
 import { shallowJson } from './json-depth.ts';
 
@@ -184,7 +185,7 @@ const READERS: Readonly<Record<FixedKind, (item: DuckDBValue) => Value>> = {
     item instanceof DuckDBTimestampTZValue ? integerValue(item.micros) : fail('TIMESTAMP', item),
   INTERVAL: (item) =>
     item instanceof DuckDBIntervalValue
-      ? intervalText(item.months, item.days, item.micros)
+      ? intervalText({ months: BigInt(item.months), days: BigInt(item.days), micros: item.micros })
       : fail('INTERVAL', item),
   'RANGE<DATE>': rangeReader('RANGE<DATE>', DuckDBDateValue, ({ days }) => dateText(days)),
   'RANGE<DATETIME>': rangeReader('RANGE<DATETIME>', DuckDBTimestampValue, ({ micros }) =>

@@ -32,6 +32,8 @@ const WRITERS: Readonly<Partial<Record<ScalarKind, Writer>>> = {
   STRING: (value) => quoteText(String(value)),
   BYTES: (value) => `from_base64(${quoteText(String(value))})`,
   TIMESTAMP: (value) => `make_timestamptz(${integer(BigInt(value))})`,
+  // DuckDB's cast reads other texts.
+  INTERVAL: (value) => `gsql_text_interval(${quoteText(String(value))})`,
   'RANGE<DATE>': castRange,
   'RANGE<DATETIME>': castRange,
   'RANGE<TIMESTAMP>': castRange,
@@ -67,6 +69,7 @@ function bound(sql: string, type: Type): string {
   }
   if (type.kind === 'TIMESTAMP') return `make_timestamptz(CAST(${sql} AS BIGINT))`;
   if (type.kind === 'BYTES') return `from_base64(CAST(${sql} AS VARCHAR))`;
+  if (type.kind === 'INTERVAL') return `gsql_text_interval(CAST(${sql} AS VARCHAR))`;
   const own = duckdbType(type);
   const text = `CAST(${sql} AS ${bindingType(type)})`;
   return own === bindingType(type) ? text : `CAST(${text} AS ${own})`;

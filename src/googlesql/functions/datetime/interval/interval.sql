@@ -113,7 +113,7 @@ CREATE MACRO gsql_iso_interval(t) AS
 -- CAST(STRING AS INTERVAL) of 'Y-M D H:M:S', of which the parts at either end may be missing.
 CREATE MACRO gsql_text_interval(t) AS
   CASE WHEN regexp_matches(t, '^P[-+\dYMWD]*(?:T[-+.\dHMS]*)?$') AND t != 'P' THEN
-         CASE WHEN regexp_full_match(t, 'P(?:[+-]?\d+Y)?(?:[+-]?\d+M)?(?:[+-]?\d+W)?(?:[+-]?\d+D)?(?:T(?:[+-]?\d+H)?(?:[+-]?\d+M)?(?:[+-]?\d+(?:\.\d{1,6})?S)?)?')
+         CASE WHEN regexp_full_match(t, 'P(?:[+-]?\d{1,9}Y)?(?:[+-]?\d{1,9}M)?(?:[+-]?\d{1,9}W)?(?:[+-]?\d{1,9}D)?(?:T(?:[+-]?\d{1,18}H)?(?:[+-]?\d{1,18}M)?(?:[+-]?\d{1,18}(?:\.\d{1,6})?S)?)?')
                 THEN gsql_iso_interval(t) END
        WHEN regexp_matches(t, '^(?:([+-]?)(\d{1,9})-(\d{1,9})(?: ([+-]?\d{1,9})(?: ([+-]?)(\d{1,18}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,6}))?)?)?|(?:([+-]?\d{1,9}) )?([+-]?)(\d{1,18}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,6}))?)$')
        THEN TRY(list_transform([regexp_extract(t, '^(?:([+-]?)(\d{1,9})-(\d{1,9})(?: ([+-]?\d{1,9})(?: ([+-]?)(\d{1,18}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,6}))?)?)?|(?:([+-]?\d{1,9}) )?([+-]?)(\d{1,18}):(\d{1,9}):(\d{1,9})(?:\.(\d{1,6}))?)$', ['ys', 'y', 'm', 'd', 'ts', 'h', 'mi', 's', 'f', 'd2', 'ts2', 'h2', 'mi2', 's2', 'f2'])], lambda p:

@@ -6,6 +6,7 @@ import {
   scalarGroup,
 } from '../../core/define.ts';
 import { bind, macro } from '../../core/lowering.ts';
+import { type IntervalParts, partsOf } from './interval-text.ts';
 
 const interval = scalarGroup('Interval');
 
@@ -82,29 +83,13 @@ export const INTERVAL_FUNCTIONS: readonly FunctionDefinition[] = [
   interval('JUSTIFY_INTERVAL', [['(INTERVAL) -> INTERVAL', macro('gsql_justify', 'true', 'true')]]),
 ];
 
-/** An interval as three independent parts. */
-interface IntervalParts {
-  readonly months: bigint;
-  readonly days: bigint;
-  readonly micros: bigint;
-}
-
 const FIELDS = ['YEAR', 'MONTH', 'DAY', 'HOUR', 'MINUTE', 'SECOND'];
 
 /** Parses interval text with the fields of `part` (`DAY`, `YEAR TO MONTH`); undefined if invalid. */
 export function parseInterval(text: string, part: string): IntervalParts | undefined {
   const pattern = intervalPattern(part);
   const groups = pattern?.exec(text)?.groups;
-  if (!groups) return undefined;
-  const field = (name: string) => BigInt(groups[name] ?? 0);
-  const sign = (name: string) => (groups[name] === '-' ? -1n : 1n);
-  const clock = field('HOUR') * 3600n + field('MINUTE') * 60n + field('SECOND');
-  const fraction = BigInt((groups['fraction'] ?? '').padEnd(6, '0'));
-  return {
-    months: sign('years') * (field('YEAR') * 12n + field('MONTH')),
-    days: sign('days') * field('DAY'),
-    micros: sign('clock') * (clock * 1_000_000n + fraction),
-  };
+  return groups && partsOf(groups);
 }
 
 /** The pattern of a range of fields: `Y-M`, `D` and `H:M:S`, each with its own sign. */
