@@ -7,8 +7,8 @@ import { PROJECT } from './project.ts';
 /** The names of the endpoint's columns. */
 export const EVERY_COLUMN: readonly string[] = [...SPELLINGS.map(lower), 'needed'];
 
-/** The kinds that a parameter may have; BigQuery has no text form for parameters that are intervals. */
-export const PARAMETER_KINDS = SPELLINGS.filter((kind) => kind !== 'INTERVAL');
+/** The kinds that a parameter may have. */
+export const PARAMETER_KINDS = SPELLINGS;
 
 /** The GraphQL types of parameters; of all other kinds `String`. */
 export const GRAPHQL_TYPES: Readonly<Record<string, string>> = {
@@ -25,8 +25,7 @@ function lower(kind: string): string {
 }
 
 function columnOf(kind: string): string {
-  const value = kind === 'INTERVAL' ? 'INTERVAL 1 DAY' : `@${lower(kind)}`;
-  return `${value} AS \`${lower(kind)}\``;
+  return `@${lower(kind)} AS \`${lower(kind)}\``;
 }
 
 const SQL = `-- Every kind.

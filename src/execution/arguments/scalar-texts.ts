@@ -1,4 +1,15 @@
-import { numericText, parseDate, parseDatetime, parseDecimal, parseTime } from '#googlesql';
+import {
+  bigNumericText,
+  numericText,
+  parseBigDecimal,
+  parseDate,
+  parseDatetime,
+  parseDecimal,
+  parseIntervalText,
+  parseTime,
+  type RangeKind,
+  type ScalarKind,
+} from '#googlesql';
 import { ISO_TIMESTAMP_HINT, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 
 interface ScalarText {
@@ -8,13 +19,17 @@ interface ScalarText {
   parse(text: string): string | bigint | number | boolean | undefined;
 }
 
+type TextKind = Exclude<ScalarKind, RangeKind | 'STRING'>;
+
 /** RFC 3339 permits a blank for the `T`, and CAST in GoogleSQL takes it. */
 const DATE_AND_BLANK = /^(\d{4}-\d{2}-\d{2}) /;
 
 const INT64_LIMIT = 2n ** 63n;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** Parsers from text to canonical values, for each scalar type of a parameter except STRING. */
-export const SCALAR_TEXTS: Readonly<Record<string, ScalarText>> = {
+export const SCALAR_TEXTS: Readonly<Record<TextKind, ScalarText>> &
+  Readonly<Record<string, ScalarText>> = {
   TIMESTAMP: {
     hint: ISO_TIMESTAMP_HINT,
     parse: (text) => parseIsoTimestamp(text.replace(DATE_AND_BLANK, '$1T')),
@@ -36,31 +51,49 @@ export const SCALAR_TEXTS: Readonly<Record<string, ScalarText>> = {
   BOOL: { hint: 'true or false', parse: (text) => ({ true: true, false: false })[text] },
   NUMERIC: {
     hint: 'a decimal number with at most 29 digits before the point',
-    parse(text) {
-      const value = parseDecimal(text);
-      return value === undefined ? undefined : numericText(value);
-    },
+    parse: decimalParser(parseDecimal, numericText),
   },
-  BIGNUMERIC: { hint: 'a decimal number of at most 38 digits on each side', parse: bigNumeric },
+  BIGNUMERIC: {
+    hint: 'a decimal number with at most 38 digits before the point',
+    parse: decimalParser(parseBigDecimal, bigNumericText),
+  },
   BYTES: {
-    hint: 'base64',
-    parse: (text) => (BASE64.test(text) && text.length % 4 === 0 ? text : undefined),
+    hint: 'base64 with padding',
+    // Unused bits of the last letter would make other keys of the same bytes.
+    parse: (text) =>
+      BASE64.test(text) && text.length % 4 === 0
+        ? Buffer.from(text, 'base64').toString('base64')
+        : undefined,
   },
-  DATE: { hint: 'a date like 2026-07-01', parse: parseDate },
-  DATETIME: { hint: 'a date and a time like 2026-07-01T10:00:00', parse: parseDatetime },
-  TIME: { hint: 'a time like 10:00:00', parse: parseTime },
+  DATE: { hint: 'a date like 2026-07-01', parse: strictly(/^.{4}-..-..$/, parseDate) },
+  DATETIME: {
+    hint: 'a date and a time without an offset like 2026-07-01T10:00:00 (at most six fractional digits)',
+    parse: strictly(/^.{4}-..-..(?:[Tt ]..:..:[0-5].(?:\..*)?)?$/, parseDatetime),
+  },
+  TIME: {
+    hint: 'a time like 10:00:00 (at most six fractional digits)',
+    parse: strictly(/^..:..:[0-5].(?:\..*)?$/, parseTime),
+  },
+  INTERVAL: {
+    hint: 'an interval like 1-2 3 4:5:6.789 or P1Y2M3DT4H5M6.789S',
+    parse: parseIntervalText,
+  },
   JSON: { hint: 'JSON', parse: jsonText },
 };
 
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-const DECIMAL = /^([+-]?)0*(\d{1,38})(?:\.(\d{1,38}))?$/;
+function decimalParser(
+  parse: (text: string) => bigint | undefined,
+  write: (value: bigint) => string,
+): ScalarText['parse'] {
+  return (text) => {
+    const value = parse(text);
+    return value === undefined ? undefined : write(value);
+  };
+}
 
-function bigNumeric(text: string): string | undefined {
-  const [, sign = '', whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
-  if (whole === '') return undefined;
-  const rest = fraction.replace(/0+$/, '');
-  const digits = rest === '' ? whole : `${whole}.${rest}`;
-  return sign === '-' && digits !== '0' ? `-${digits}` : digits;
+/** GoogleSQL takes fields of one digit, and 60 seconds for the next minute. */
+function strictly(form: RegExp, parse: ScalarText['parse']): ScalarText['parse'] {
+  return (text) => (form.test(text) ? parse(text) : undefined);
 }
 
 /** Returns the text unchanged, so that both engines get the same JSON text. */

@@ -17,10 +17,11 @@ const EXAMPLES: Readonly<Record<string, readonly [text: string, bound: unknown]>
   BIGNUMERIC: ['-0.50', '-0.5'],
   STRING: ['text', 'text'],
   BYTES: ['YQ==', 'YQ=='],
-  DATE: ['2026-7-1', '2026-07-01'],
+  DATE: ['2026-07-01', '2026-07-01'],
   DATETIME: ['2026-07-01 10:00:00', '2026-07-01T10:00:00'],
   TIME: ['10:00:00', '10:00:00'],
   TIMESTAMP: ['2026-07-01T12:00:00+02:00', 1_782_900_000_000_000n],
+  INTERVAL: ['P1DT2H', '0-0 1 2:0:0'],
   JSON: ['{"a": 1}', '{"a": 1}'],
 };
 

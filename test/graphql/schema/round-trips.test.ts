@@ -49,7 +49,7 @@ const SPELT: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   NUMERIC: decimal,
   BIGNUMERIC: decimal,
   STRING: text,
-  BYTES: fc.base64String(),
+  BYTES: fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('base64')),
   DATE: moment.map((value) => value.slice(0, 10)),
   TIME: moment.map((value) => value.slice(11, -1).replace('.000000', '')),
   DATETIME: moment,
