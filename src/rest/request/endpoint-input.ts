@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import { SCALARS } from '#googlesql';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
+import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { pathOf, percentDecode } from '../../request/target.ts';
-import { type InputMember, parseForm, pickMembers } from './members.ts';
+import { type InputMember, type InputParameter, parseForm, pickArguments } from './members.ts';
 
 /** The arguments and SQL of a request to an endpoint. */
 export interface EndpointInput {
@@ -12,19 +14,19 @@ export interface EndpointInput {
   readonly sql: string | undefined;
 }
 
+/** SQL that is blank counts as none. */
+const SQL: InputParameter = { type: SCALARS.STRING, isRequired: false, emptyIsAbsent: true };
+
 /** Reads the declared parameters and `sql` from the query string and the body; the body takes precedence. */
 export function readEndpointInput(
   endpoint: Endpoint,
   query: string,
   body: readonly InputMember[],
 ): EndpointInput {
-  const { parameters } = endpoint;
-  const isRead = (name: string) =>
-    name === 'sql' || name === 'lql' || Object.hasOwn(parameters, name);
-  const inQuery = parseForm(query, 'The query string');
+  const read = { ...inputParameters(endpoint), sql: SQL, lql: SQL };
   const { sql, lql, ...values } = {
-    ...pickMembers(inQuery, isRead, 'the query string'),
-    ...pickMembers(body, isRead, 'the body'),
+    ...pickArguments(parseForm(query, 'The query string'), read, 'the query string'),
+    ...pickArguments(body, read, 'the body'),
   };
   if (lql !== undefined && endpoint.settings.sandbox) {
     throw new FieldstoneError(
@@ -33,6 +35,15 @@ export function readEndpointInput(
     );
   }
   return { arguments: values, sql: readSql(sql) };
+}
+
+function inputParameters({ parameters }: Endpoint): Readonly<Record<string, InputParameter>> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, { type, emptyIsAbsent, values }]) => [
+      name,
+      { type: scalarOf(type), isRequired: isRequired(type), emptyIsAbsent, values },
+    ]),
+  );
 }
 
 function readSql(sql: unknown): string | undefined {

@@ -6,7 +6,7 @@ import type { InputMember } from './members.ts';
  * Parses a JSON object into its members, in order and with repeated names, which `JSON.parse` alone would hide; throws
  * `BAD_USER_INPUT` for anything else.
  *
- * Members of the same name all have the last one's value. Integers are returned as text, so that no digit is lost.
+ * Members of the same name all have the last one's value, each with its own JSON text.
  */
 export function parseJsonMembers(text: string): readonly InputMember[] {
   const fault = jsonSizeFault(text);
@@ -16,10 +16,24 @@ export function parseJsonMembers(text: string): readonly InputMember[] {
     throw new FieldstoneError('BAD_USER_INPUT', 'The body must be a JSON object');
   }
   const values = new Map<string, unknown>(Object.entries(value));
-  return splitMembers(text).map(([nameSource, source]) => {
+  return splitMembers(text).map(([nameSource, json]) => {
     const name = JSON.parse(nameSource) as string;
-    return [name, INTEGER.test(source) ? source : values.get(name)];
+    return { name, value: values.get(name), json };
   });
+}
+
+/**
+ * A value, or the elements of an array, with numbers as text where a number would lose digits: integers, and with
+ * `isDecimal` all others too.
+ */
+export function exactValue(value: unknown, json: string, isDecimal: boolean): unknown {
+  if (!Array.isArray(value)) return exactNumber(value, json, isDecimal);
+  const texts = splitAtCommas(json.slice(1, -1));
+  return value.map((item: unknown, i) => exactNumber(item, texts[i] ?? '', isDecimal));
+}
+
+function exactNumber(value: unknown, json: string, isDecimal: boolean): unknown {
+  return typeof value === 'number' && (isDecimal || INTEGER.test(json)) ? json : value;
 }
 
 const INTEGER = /^-?\d+$/;
