@@ -11,6 +11,7 @@ import type { Plan, RunContext } from '../sources/source.ts';
 import type { ArgumentValues } from './arguments/arguments.ts';
 import { bindParameters, literalTenant, tenantValues } from './arguments/bind-parameters.ts';
 import { checkPlaces } from './arguments/check-places.ts';
+import { foldedStatement } from './folded-statement.ts';
 import type { PageRead } from './paging/view-page.ts';
 import { narrow, type Question, questionOf, type RunRequest, type Variant } from './request.ts';
 
@@ -87,9 +88,13 @@ export function planRun(
   }
   const isStored = question.key === null;
   const termsAt = termsOf(request, question);
+  const statementOf = () =>
+    question.isFoldable
+      ? foldedStatement(endpoint, endpoint[variantOf(request)], question.statement, bound.values)
+      : question.statement;
   const queryAt = (context: RunContext): EngineQuery => ({
     ...termsAt(context),
-    statement: question.statement,
+    statement: statementOf(),
     parameters: new Map([...bindParameters(endpoint, bound, context.now), ...question.parameters]),
   });
   const { merged, projection } = question;

@@ -38,6 +38,8 @@ export interface Question
   readonly merged: MergedStatement | undefined;
   /** Bound in addition to the endpoint's parameters. */
   readonly parameters: EngineQuery['parameters'];
+  /** Whether the statement is the endpoint's own, and is folded where parameters are absent. */
+  readonly isFoldable: boolean;
   /** Undefined if the statement computes all columns. */
   readonly projection: Projection | undefined;
 }
@@ -61,6 +63,7 @@ function endpointQuestion({ endpoint, sql }: RunRequest, variant: Variant): Ques
     isCallersSql: sandbox !== undefined,
     merged: sandbox ? undefined : stored.merged,
     parameters: NO_PARAMETERS,
+    isFoldable: sandbox === undefined,
     projection: undefined,
   };
 }
@@ -76,6 +79,7 @@ function pageQuestion(read: PageRead, variant: Variant): Question {
     isCallersSql: false,
     merged: undefined,
     parameters: pageParameters(read),
+    isFoldable: false,
     projection: undefined,
   };
 }

@@ -3,9 +3,11 @@ import {
   CLOCK_PARAMETER,
   describeColumns,
   type Header,
+  type InferredParameter,
   inferParameters,
   parseQuery,
   pinClock,
+  refuseAbsentPlaces,
   SCALARS,
   SqlError,
   type Table,
@@ -42,6 +44,13 @@ export function completeEndpoint(source: EndpointSource, context: EndpointContex
     tags: parameterTags(source, query),
   });
   const parameters = completeParameters(source, inferred, derive.uses);
+  refuseAbsentPlaces(query, optionalTypes(inferred), {
+    tables: context.tables,
+    parameters: new Map([
+      ...internalTypes(derive),
+      ...inferred.map(({ name, type }) => [name.toLowerCase(), type] as const),
+    ]),
+  });
   checkDerived(derive, resolved.parameters);
   return {
     id: header.id?.value ?? declaration.id ?? defaultId(name),
@@ -73,6 +82,15 @@ function internalTypes(derive: Endpoint['derive']): ReadonlyMap<string, Type> {
     ([name, type]) => [name.toLowerCase(), typeOf(type)] as const,
   );
   return new Map([...derived, [CLOCK_PARAMETER, SCALARS.TIMESTAMP]]);
+}
+
+/** The types, by lower-case name, of the parameters that may be absent. */
+function optionalTypes(inferred: readonly InferredParameter[]): ReadonlyMap<string, Type> {
+  return new Map(
+    inferred.flatMap(({ isRequired, name, type }) =>
+      isRequired ? [] : [[name.toLowerCase(), type] as const],
+    ),
+  );
 }
 
 function checkDerived(derive: Endpoint['derive'], used: ReadonlySet<string>): void {

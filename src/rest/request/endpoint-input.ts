@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { SCALARS } from '#googlesql';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
-import { isRequired, scalarOf } from '../../endpoint/spelling.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { pathOf, percentDecode } from '../../request/target.ts';
@@ -23,7 +22,11 @@ export function readEndpointInput(
   query: string,
   body: readonly InputMember[],
 ): EndpointInput {
-  const read = { ...inputParameters(endpoint), sql: SQL, lql: SQL };
+  const read: Readonly<Record<string, InputParameter>> = {
+    ...endpoint.parameters,
+    sql: SQL,
+    lql: SQL,
+  };
   const { sql, lql, ...values } = {
     ...pickArguments(parseForm(query, 'The query string'), read, 'the query string'),
     ...pickArguments(body, read, 'the body'),
@@ -35,15 +38,6 @@ export function readEndpointInput(
     );
   }
   return { arguments: values, sql: readSql(sql) };
-}
-
-function inputParameters({ parameters }: Endpoint): Readonly<Record<string, InputParameter>> {
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, { type, emptyIsAbsent, values }]) => [
-      name,
-      { type: scalarOf(type), isRequired: isRequired(type), emptyIsAbsent, values },
-    ]),
-  );
 }
 
 function readSql(sql: unknown): string | undefined {

@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache';
+import { foldAbsent, type Statement, type Type } from '#googlesql';
+import { checkedStatement } from '../catalog/checked-statement.ts';
+import type { PreparedEndpoint, StoredQuery } from '../catalog/prepare.ts';
+import { getOrInsertComputed } from '../values/memory.ts';
+import type { ArgumentValues } from './arguments/arguments.ts';
+
+/** The most sets of absent parameters of a statement that stay compiled. */
+const MAX_SETS = 64;
+
+const folded = new WeakMap<Statement, LRUCache<string, Statement>>();
+
+/**
+ * A stored statement as engines get it for these arguments: conditions on optional parameters that are absent are
+ * evaluated beforehand, so that a filter that is not used costs and prunes as if it were not written.
+ */
+export function foldedStatement(
+  { definition, tables }: PreparedEndpoint,
+  { parameters }: Pick<StoredQuery, 'parameters'>,
+  statement: Statement,
+  values: ArgumentValues,
+): Statement {
+  const absent = new Map<string, Type>();
+  for (const [name, { isRequired, type }] of Object.entries(definition.parameters)) {
+    const key = name.toLowerCase();
+    const isUsed = statement.resolved.parameters.has(key);
+    if (isUsed && !isRequired && values[name] === undefined) absent.set(key, type);
+  }
+  if (absent.size === 0) return statement;
+  const sets = getOrInsertComputed(folded, statement, () => new LRUCache({ max: MAX_SETS }));
+  const key = [...absent.keys()].join();
+  const compiled = sets.get(key);
+  if (compiled) return compiled;
+  const { tree, resolved } = foldAbsent(statement.tree, absent, { tables, parameters });
+  const result = checkedStatement(tree, resolved);
+  sets.set(key, result);
+  return result;
+}
