@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, isAbsolute, join, normalize } from 'node:path';
+import { basename, extname, isAbsolute, join, normalize, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { parseTable, type SchemaField, standardType, type Table } from '#googlesql';
@@ -8,7 +8,10 @@ import type { DemoTable } from '../engines/duckdb/demo/demo-table.ts';
 import { GeneratedRows } from '../engines/duckdb/demo/generated-rows.ts';
 import { QueriedRows } from '../engines/duckdb/demo/queried-rows.ts';
 import { messageOf } from '../errors.ts';
-import { PROJECT_FILE, type ProjectSettings, type TableSettings } from './project-file.ts';
+import type { ProjectProblem } from './problems/problem.ts';
+import { ProblemList, ProjectError } from './problems/project-error.ts';
+import { openProjectFile, type ProjectSettings, type TableSettings } from './project-file.ts';
+import { readTableSchema } from './table-schema.ts';
 
 /** Tables by their logical name. */
 export type Tables = ReadonlyMap<string, Table>;
@@ -32,107 +35,144 @@ export type InferFields = (
 ) => Promise<readonly SchemaField[]>;
 
 /**
- * Reads the schemas and the demo files of a project's tables, sorted by name; `infer` gives those of tables whose `data` have no file with
- * their fields. Rejects with an `Error` that names the table and its problem.
+ * Reads the schemas and the demo files of a project's tables, sorted by name; `infer` gives the fields of tables whose
+ * `data` have no file with them. Rejects with a `ProjectError` that has the problems of all tables.
  */
 export async function readTables(
   folder: string,
   { folders, tables: settings }: Pick<ProjectSettings, 'folders' | 'tables'>,
   infer?: InferFields,
 ): Promise<ReadonlyMap<string, ProjectTable>> {
-  const schemas = join(folder, folders.tables);
-  const declared = existsSync(schemas) ? tableNames(schemas) : [];
-  const names = [...new Set([...declared, ...Object.keys(settings)])].sort();
-  const tables = new Map<string, ProjectTable>();
-  for (const name of names) {
-    const of = settings[name] ?? UNDECLARED;
-    const file = of.schema ?? join(folders.tables, `${name}.json`);
-    let table: ProjectTable;
-    try {
-      table = projectTable(name, await readFields(folder, file, of, infer), of);
-    } catch (cause) {
-      throw new Error(`Cannot use table "${name}": ${messageOf(cause)}`, { cause });
-    }
-    const demo = of.demo === undefined ? undefined : await readDemoRows(folder, of.demo, table);
-    tables.set(name, demo ? { ...table, demo } : table);
+  const own = Object.entries(settings);
+  const files = new Map(
+    own.map(([name, { schema }]) => [
+      name,
+      schema ?? join(folders.tables, `${name.replace(/\*$/, '')}.json`),
+    ]),
+  );
+  const taken = new Set(files.values());
+  for (const file of schemaFiles(folder, folders.tables)) {
+    if (!taken.has(file)) files.set(basename(file, '.json'), file);
   }
+  const problems = new ProblemList();
+  const tables = new Map<string, ProjectTable>();
+  for (const [name, file] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const reading = { folder, name, file, settings: settings[name] ?? UNDECLARED };
+    const table = await problems.collect(() => readTable(reading, infer));
+    if (table) tables.set(name, table);
+  }
+  problems.throwIfAny();
   return tables;
 }
 
+/** The files in the folder of tables, below the project's. */
+function schemaFiles(folder: string, tables: string): readonly string[] {
+  if (!existsSync(join(folder, tables))) return [];
+  return readdirSync(join(folder, tables))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => join(tables, file));
+}
+
+/** What is said of a table, and where. */
+interface TableReading {
+  /** The project's folder. */
+  readonly folder: string;
+  readonly name: string;
+  /** The file of its fields, below the folder. */
+  readonly file: string;
+  readonly settings: TableSettings;
+}
+
+async function readTable(
+  reading: TableReading,
+  infer: InferFields | undefined,
+): Promise<ProjectTable> {
+  const { folder, name, settings } = reading;
+  const fields = await readFields(reading, infer);
+  const tenant = settings.tenant?.split('.');
+  const table = {
+    ...parseTable(name, fields, {
+      tenant,
+      time: settings.time,
+      requirePartitionFilter: settings.requirePartitionFilter,
+      shared: settings.shared,
+    }),
+    fields,
+    isOptional: settings.optional,
+    ...(settings.data && { data: settings.data }),
+  };
+  const problems = new ProblemList();
+  const check = (member: keyof TableSettings, message: string | undefined) => {
+    if (message !== undefined) problems.add(memberProblem(reading, member, message));
+  };
+  if (tenant) check('tenant', tenantFault(fields, tenant));
+  if (settings.time !== undefined) check('time', timeFault(fields, settings.time));
+  const demo = await demoOf(folder, settings.demo, table).catch((error: unknown) => {
+    check('demo', messageOf(error));
+    return undefined;
+  });
+  problems.throwIfAny();
+  return demo ? { ...table, demo } : table;
+}
+
+/** A problem of what `fieldstone.json` says of a table. */
+function memberProblem(
+  { folder, name }: TableReading,
+  member: keyof TableSettings | undefined,
+  message: string,
+): ProjectProblem {
+  const path = member === undefined ? ['tables', name] : ['tables', name, member];
+  return openProjectFile(folder).problem(path, message);
+}
+
 async function readFields(
-  folder: string,
-  file: string,
-  { data, schema }: TableSettings,
+  reading: TableReading,
   infer: InferFields | undefined,
 ): Promise<readonly SchemaField[]> {
-  const path = join(folder, file);
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'));
-  if (data && schema === undefined && infer) return infer(folder, data);
-  throw new Error(`${PROJECT_FILE} names it, but ${file} is missing`);
-}
-
-const UNDECLARED: TableSettings = { optional: false, requirePartitionFilter: false, shared: false };
-
-function tableNames(schemas: string): readonly string[] {
-  return readdirSync(schemas)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => file.slice(0, -'.json'.length))
-    .sort();
-}
-
-function projectTable(
-  name: string,
-  fields: readonly SchemaField[],
-  { data, tenant, time, requirePartitionFilter, optional, shared }: TableSettings,
-): ProjectTable {
-  const path = tenant?.split('.');
-  if (path && shared) throw new Error('it is shared, and has a tenant');
-  if (path) checkTenant(fields, path);
-  if (time !== undefined) checkTime(fields, time);
-  else if (requirePartitionFilter) {
-    throw new Error(
-      `${PROJECT_FILE} requires a partition filter, but names no "time" to filter by`,
-    );
+  const { file, folder, settings } = reading;
+  if (existsSync(join(folder, file))) return readTableSchema(folder, file.replaceAll(sep, '/'));
+  const { data, schema } = settings;
+  if (data && schema === undefined && infer) {
+    try {
+      return await infer(folder, data);
+    } catch (cause) {
+      throw new ProjectError([memberProblem(reading, 'data', messageOf(cause))], { cause });
+    }
   }
-  const traits = { tenant: path, time, requirePartitionFilter, shared };
-  return {
-    ...parseTable(name, fields, traits),
-    fields,
-    isOptional: optional,
-    ...(data && { data }),
-  };
+  const member = schema === undefined ? undefined : 'schema';
+  throw new ProjectError([memberProblem(reading, member, `its fields are in no file ${file}`)]);
 }
+
+const UNDECLARED: TableSettings = {
+  ingestionTime: false,
+  optional: false,
+  requirePartitionFilter: false,
+  shared: false,
+  wildcard: false,
+};
 
 /** The types by which tenants may be told apart. */
 const TENANT_TYPES = ['STRING', 'INT64', 'DATE', 'BYTES', 'BOOL'];
 
-function checkTenant(fields: readonly SchemaField[], path: readonly string[]): void {
-  const tenant = path.join('.');
+function tenantFault(fields: readonly SchemaField[], path: readonly string[]): string | undefined {
   const field = fieldAt(fields, path);
-  if (!field) throw new Error(`${PROJECT_FILE} names the tenant "${tenant}", which it has not`);
+  if (!field) return `the table has no column "${path.join('.')}"`;
   if (!isReached(fields, path)) {
-    throw new Error(
-      `its tenant "${tenant}" must be a column, or a field of a column that is a REPEATED record`,
-    );
+    return 'must be a column, or a field of a column that is a REPEATED record';
   }
   const type = standardType(field.type);
-  if (!TENANT_TYPES.includes(type) || field.mode === 'REPEATED') {
-    throw new Error(
-      `its tenant "${tenant}" is ${typeText(field)}; a tenant is ${TENANT_TYPES.slice(0, -1).join(', ')} or BOOL`,
-    );
-  }
+  if (TENANT_TYPES.includes(type) && field.mode !== 'REPEATED') return undefined;
+  return `is ${typeText(field)}; a tenant is ${TENANT_TYPES.slice(0, -1).join(', ')} or BOOL`;
 }
 
 /** The types of columns by which BigQuery partitions by day. */
 const TIME_TYPES = ['TIMESTAMP', 'DATE', 'DATETIME'];
 
-function checkTime(fields: readonly SchemaField[], time: string): void {
+function timeFault(fields: readonly SchemaField[], time: string): string | undefined {
   const field = fieldAt(fields, [time]);
-  if (!field) throw new Error(`${PROJECT_FILE} names the time "${time}", which it has not`);
-  if (TIME_TYPES.includes(field.type) && field.mode !== 'REPEATED') return;
-  throw new Error(
-    `its time "${time}" is ${typeText(field)}; a time is TIMESTAMP, DATE or DATETIME`,
-  );
+  if (!field) return `the table has no column "${time}"`;
+  if (TIME_TYPES.includes(field.type) && field.mode !== 'REPEATED') return undefined;
+  return `is ${typeText(field)}; a time is TIMESTAMP, DATE or DATETIME`;
 }
 
 function fieldAt(
@@ -153,25 +193,20 @@ function typeText({ mode, type }: SchemaField): string {
   return mode === 'REPEATED' ? `an array of ${standardType(type)}` : standardType(type);
 }
 
-/**
- * Reads the file below a project's folder that makes demo rows of a table: a `.sql` file or a module. Rejects with an
- * `Error` that names the file and its problem.
- */
-async function readDemoRows(folder: string, file: string, table: Table): Promise<DemoRows> {
+/** Reads the file that makes demo rows of a table: a `.sql` file or a module below the project's folder. */
+async function demoOf(
+  folder: string,
+  file: string | undefined,
+  table: Table,
+): Promise<DemoRows | undefined> {
+  if (file === undefined) return undefined;
   const path = join(folder, file);
-  try {
-    if (isAbsolute(file) || normalize(file).startsWith('..'))
-      throw new Error('it is not below the project');
-    if (!existsSync(path)) throw new Error('there is no such file');
-    if (extname(file) === '.sql') return new QueriedRows(readFileSync(path, 'utf8'), table);
-    if (MODULES.includes(extname(file))) return new GeneratedRows(await importTable(path), table);
-    throw new Error(`it is no .sql file and no module (${MODULES.join(', ')})`);
-  } catch (cause) {
-    throw new Error(
-      `Cannot use "${path}" for demo rows of the table "${table.name}": ${messageOf(cause)}`,
-      { cause },
-    );
-  }
+  if (isAbsolute(file) || normalize(file).startsWith('..'))
+    throw new Error('is not below the project');
+  if (!existsSync(path)) throw new Error('there is no such file');
+  if (extname(file) === '.sql') return new QueriedRows(readFileSync(path, 'utf8'), table);
+  if (MODULES.includes(extname(file))) return new GeneratedRows(await importTable(path), table);
+  throw new Error(`is no .sql file and no module (${MODULES.join(', ')})`);
 }
 
 const MODULES = ['.ts', '.mts', '.js', '.mjs'];

@@ -80,17 +80,20 @@ test('a table with a file of its fields is read as that says', async () => {
 });
 
 test.each([
-  [{ orders: { data: 'none/*.csv' } }, 'Cannot use table "orders": no file matches "none/*.csv"'],
+  [
+    { orders: { data: 'none/*.csv' } },
+    'fieldstone.json:1:22: tables.orders.data: no file matches "none/*.csv"',
+  ],
   [
     { orders: {} },
-    'Cannot use table "orders": fieldstone.json names it, but tables/orders.json is missing',
+    'fieldstone.json:1:12: tables.orders: its fields are in no file tables/orders.json',
   ],
   [{ orders: { data: '../x.csv' } }, 'must be a glob below the folder of the project'],
   [{ orders: { data: [] } }, 'must name a glob'],
   [{ orders: { data: 'data/*.txt' } }, 'Cannot tell the format of "a.txt"'],
   [
     { orders: { data: 'data/*.csv', schema: 'no.json' } },
-    'Cannot use table "orders": fieldstone.json names it, but no.json is missing',
+    'tables.orders.schema: its fields are in no file no.json',
   ],
 ])('loadProject refuses %j', async (tables, message) => {
   const folder = projectFolder(tables, { 'data/a.txt': 'x', 'data/orders.csv': ORDERS });

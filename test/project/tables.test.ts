@@ -36,7 +36,7 @@ test('a tenant may stand inside a repeated record', async () => {
 
 test.each(['shop', 'meta.org', 'timestamp.shop'])('the tenant %s is refused', async (tenant) => {
   await expect(orders({ tenant })).rejects.toThrow(
-    `Cannot use table "orders": fieldstone.json names the tenant "${tenant}", which it has not`,
+    `fieldstone.json:4:7: tables.orders.tenant: the table has no column "${tenant}"`,
   );
 });
 
@@ -44,7 +44,7 @@ test.each(['one.shop', 'deep.meta.shop'])(
   'the tenant %s, which no scan compares, is refused',
   async (tenant) => {
     await expect(orders({ tenant })).rejects.toThrow(
-      `its tenant "${tenant}" must be a column, or a field of a column that is a REPEATED record`,
+      `tables.orders.tenant: must be a column, or a field of a column that is a REPEATED record`,
     );
   },
 );
@@ -75,9 +75,9 @@ test.each([
   [
     'FLOAT64',
     undefined,
-    'its tenant "whose" is FLOAT64; a tenant is STRING, INT64, DATE, BYTES or BOOL',
+    'tables.orders.tenant: is FLOAT64; a tenant is STRING, INT64, DATE, BYTES or BOOL',
   ],
-  ['STRING', 'REPEATED', 'its tenant "whose" is an array of STRING'],
+  ['STRING', 'REPEATED', 'tables.orders.tenant: is an array of STRING'],
 ])('a tenant cannot be %s %s', async (type, mode, message) => {
   await expect(orders({ tenant: 'whose' }, [{ name: 'whose', type, mode }])).rejects.toThrow(
     message,
@@ -93,9 +93,12 @@ test('a time has any name and need not be required', async () => {
 });
 
 test.each([
-  [{ time: 'when' }, 'fieldstone.json names the time "when", which it has not'],
-  [{ time: 'one' }, 'its time "one" is STRUCT; a time is TIMESTAMP, DATE or DATETIME'],
-  [{ requirePartitionFilter: true }, 'requires a partition filter, but names no "time"'],
+  [{ time: 'when' }, 'tables.orders.time: the table has no column "when"'],
+  [{ time: 'one' }, 'tables.orders.time: is STRUCT; a time is TIMESTAMP, DATE or DATETIME'],
+  [
+    { requirePartitionFilter: true },
+    'tables.orders.requirePartitionFilter: requires a partition filter, but no "time"',
+  ],
 ])('the settings %j are refused', async (settings, message) => {
   await expect(orders(settings)).rejects.toThrow(message);
 });
