@@ -35,23 +35,28 @@ export async function loadProject(
   const settings = readProjectFile(root);
   const tables = await readTables(root, settings, inferFields);
   const sources = await readEndpoints(root, settings.folders.endpoints);
+  const defaults = defaultSettings(settings);
   return {
     folder: root,
     settings,
     tenant: settings.tenant,
     tables,
-    endpoints: sources.map((source) => completeEndpoint(source, { tables, defaults: DEFAULTS })),
+    endpoints: sources.map((source) => completeEndpoint(source, { tables, defaults })),
   };
 }
 
-const DEFAULTS: EndpointSettings = {
-  maxRows: 1_000,
-  cacheSeconds: 900,
-  warmSeconds: undefined,
-  sandbox: false,
-  redactPii: false,
-  shape: true,
-};
+/** The settings of endpoints that say nothing else. */
+function defaultSettings({ defaults }: ProjectSettings): EndpointSettings {
+  const { cache, maxRows, redact, sandbox, shape, warm } = defaults;
+  return {
+    maxRows,
+    cacheSeconds: cache === 'off' ? undefined : cache,
+    warmSeconds: warm === 'off' ? undefined : warm,
+    sandbox,
+    redactPii: redact,
+    shape,
+  };
+}
 
 /** The endpoints in a folder below the project's: `NAME.sql`, or `NAME/query.sql` with an `endpoint.ts` beside it. */
 async function readEndpoints(root: string, folder: string): Promise<readonly EndpointSource[]> {
