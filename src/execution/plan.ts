@@ -13,7 +13,15 @@ import { bindParameters, literalTenant, tenantValues } from './arguments/bind-pa
 import { checkPlaces } from './arguments/check-places.ts';
 import { foldedStatement } from './folded-statement.ts';
 import type { PageRead } from './paging/view-page.ts';
-import { narrow, type Question, questionOf, type RunRequest, type Variant } from './request.ts';
+import {
+  narrow,
+  orderedQuestion,
+  type Question,
+  questionOf,
+  type RunRequest,
+  type Variant,
+} from './request.ts';
+import type { Shape } from './shaping/shape.ts';
 
 /** Settings that plans depend on besides the request. */
 export interface PlanSettings {
@@ -30,6 +38,8 @@ export interface CheckedRequest {
   readonly redact: boolean;
   /** The first read for the requested page; undefined if none is requested. */
   readonly page: PageRead | undefined;
+  /** Whether the engine orders the rows of an endpoint that caches, since the cached ones were cut. */
+  readonly isOrdered?: boolean;
 }
 
 /** The plan of a request, with how its rows are presented. */
@@ -48,6 +58,10 @@ export interface RequestPlan extends Plan {
   readonly definitionVersion: string;
   /** How long the caller's SQL waited to be compiled, in milliseconds; 0 if it did not have to be. */
   readonly waitedMs: number;
+  /** How the rows are ordered and limited; undefined for neither. */
+  readonly shape: Shape | undefined;
+  /** The plan for the case that the rows to order were cut; undefined where the engine orders them anyway. */
+  readonly orderedPlan: (() => RequestPlan) | undefined;
   /** Undefined if no view is requested. */
   readonly page: PlannedPage | undefined;
 }
@@ -76,8 +90,9 @@ export function planRun(
   const tenant = tenantOf(request);
   // Refuses a tenant that no row can have before anything is cached for it.
   tenantValues(endpoint, tenant);
-  const whole = questionOf(request, variantOf(request), page);
-  const question = narrow(whole, request);
+  const variant = variantOf(request);
+  const whole = questionOf(request, variant, page);
+  const question = shapedQuestion(narrow(whole, request), request, checked.isOrdered === true);
   const bound = { values: literalTenant(endpoint, { ...checked, tenant }), tenant };
   const scope = [settings.dataSource, endpoint.version, tenant ?? null] as const;
   const identity = identityOf(scope, bound.values, question);
@@ -90,7 +105,7 @@ export function planRun(
   const termsAt = termsOf(request, question);
   const statementOf = () =>
     question.isFoldable
-      ? foldedStatement(endpoint, endpoint[variantOf(request)], question.statement, bound.values)
+      ? foldedStatement(endpoint, endpoint[variant], question.statement, bound.values)
       : question.statement;
   const queryAt = (context: RunContext): EngineQuery => ({
     ...termsAt(context),
@@ -121,11 +136,35 @@ export function planRun(
     isPinned: tenant !== undefined,
     definitionVersion: endpoint.version,
     waitedMs: 0,
+    shape: request.shape,
+    orderedPlan:
+      request.shape && request.shape.orderBy.length > 0 && isCached(endpoint) && !checked.isOrdered
+        ? () => planRun(request, { ...checked, isOrdered: true }, settings)
+        : undefined,
     page: page && {
       read: page,
       plan: (read) => planRun(request, { ...checked, page: read }, settings),
     },
   };
+}
+
+function isCached({ definition }: RunRequest['endpoint']): boolean {
+  return definition.settings.cacheSeconds !== undefined;
+}
+
+/**
+ * The question as a shape asks for it. Of an endpoint that caches, its own: cached rows answer all shapes, unless they
+ * were cut and have to be ordered.
+ */
+function shapedQuestion(question: Question, request: RunRequest, isOrdered: boolean): Question {
+  const { endpoint, shape } = request;
+  if (!shape || (isCached(endpoint) && !isOrdered)) return question;
+  const ordered =
+    shape.orderBy.length > 0
+      ? orderedQuestion(question, request, variantOf(request), shape)
+      : question;
+  if (isCached(endpoint) || shape.limit === undefined) return ordered;
+  return { ...ordered, maxRows: Math.min(shape.limit, ordered.maxRows), key: [ordered.key, shape.limit] };
 }
 
 /** The form of the endpoint's statements for a request: `pinned` if its key pins the tenant. */

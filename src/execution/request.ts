@@ -8,6 +8,8 @@ import type { RawArguments } from './arguments/arguments.ts';
 import { positionText } from './paging/view-cursor.ts';
 import { type PageRead, pageParameters, type ViewRequest } from './paging/view-page.ts';
 import { type Projection, projectStatement } from './projection.ts';
+import { orderedStatement } from './shaping/ordered-statement.ts';
+import type { Shape } from './shaping/shape.ts';
 import { compileSandbox, isCompiled, SANDBOX_MAX_BYTES } from './sandbox.ts';
 
 /** One request to one endpoint, from either interface. */
@@ -20,6 +22,8 @@ export interface RunRequest {
   readonly sql: string | undefined;
   /** The names of the columns that are shown; undefined for all. Others are NULL where that saves work. */
   readonly columns?: ReadonlySet<string> | undefined;
+  /** How the rows of the stored SELECT are ordered and limited; undefined for neither. */
+  readonly shape?: Shape | undefined;
   /** The requested page of a view, in place of the stored SELECT. */
   readonly view?: ViewRequest | undefined;
   /** Whether the request asks for redaction; the key and the endpoint may require it too. */
@@ -88,15 +92,34 @@ function pageQuestion(read: PageRead, variant: Variant): Question {
  * Restricts a question to the columns that a request shows. Cached rows have all columns, so that they answer every
  * selection.
  */
-export function narrow(question: Question, { endpoint, columns, sql }: RunRequest): Question {
+export function narrow(
+  question: Question,
+  { endpoint, columns: shown, shape, sql }: RunRequest,
+): Question {
   const isCached = endpoint.definition.settings.cacheSeconds !== undefined;
-  if (!columns || sql !== undefined || isCached) return question;
+  if (!shown || sql !== undefined || isCached) return question;
+  const columns = new Set([...shown, ...(shape?.orderBy ?? []).map(({ name }) => name)]);
   const parameters = new Map([...endpoint.open.parameters, ...PAGE_PARAMETERS]);
   const scope = { tables: endpoint.tables, parameters };
   const projection = projectStatement(question.statement, columns, scope);
   if (!projection) return question;
   // A merged statement computes all columns.
   return { ...question, statement: projection.statement, merged: undefined, projection };
+}
+
+/** A question whose rows the engine orders as a shape says. */
+export function orderedQuestion(
+  question: Question,
+  { endpoint }: RunRequest,
+  variant: Variant,
+  { orderBy }: Shape,
+): Question {
+  return {
+    ...question,
+    statement: orderedStatement(endpoint, endpoint[variant], question.statement, orderBy),
+    key: ['order', orderBy.map(({ index, isDescending }) => [index, isDescending])],
+    merged: undefined,
+  };
 }
 
 /** Whether planning the request compiles the caller's SQL, which takes up to 10 ms. */

@@ -49,6 +49,8 @@ export interface RunResult extends Cost {
 /** The part of an answer that is shown. */
 export interface VisibleRows {
   readonly rows: readonly Row[];
+  /** Whether rows after the last were left out. */
+  readonly truncated: boolean;
   readonly page: PageInfo | undefined;
   /** Undefined if the rows are only part of the answer. */
   readonly derived: DerivedValues | undefined;
@@ -66,7 +68,7 @@ export interface SourceRead {
 export function resultOf(
   plan: RequestPlan,
   { answer, cost }: SourceRead,
-  { derived, page, rows, rowsAt }: VisibleRows,
+  { derived, page, rows, rowsAt, truncated }: VisibleRows,
   now: bigint,
 ): RunResult {
   const { computedAt, hit } = answer;
@@ -76,7 +78,7 @@ export function resultOf(
     endpoint: plan.endpoint,
     columns: plan.wholeColumns,
     rows,
-    truncated: answer.truncated,
+    truncated,
     cacheStatus: answer.cacheStatus,
     lifetime: plan.lifetime,
     fresh: hit && !page ? { expiresAt, hit } : undefined,

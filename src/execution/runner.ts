@@ -29,6 +29,7 @@ import {
 } from './plan.ts';
 import { RedactedRows } from './redacted-rows.ts';
 import { needsCompiling, type RunRequest } from './request.ts';
+import { shapeRows } from './shaping/shape-rows.ts';
 import { costOf, type RunResult, resultOf, type SourceRead, sumOfCosts } from './run-result.ts';
 
 /** Dependencies and settings of a runner besides its source. */
@@ -117,6 +118,7 @@ export class Runner {
   peek(plan: RequestPlan): Answer | undefined {
     const { page } = plan;
     const cached = this.#source.peek?.(plan);
+    if (cached?.truncated && plan.orderedPlan) return this.#source.peek?.(plan.orderedPlan());
     return cached && page && nextRead(page.read, cached.rows) ? undefined : cached;
   }
 
@@ -170,8 +172,21 @@ export class Runner {
   #read(plan: RequestPlan, run: RunOptions): SourceRead | Promise<SourceRead> {
     const answer = this.#source.answer(plan, run);
     return answer instanceof Promise
-      ? answer.then((late) => readOf(plan, late))
-      : readOf(plan, answer);
+      ? answer.then((late) => this.#orderedRead(plan, late, run))
+      : this.#orderedRead(plan, answer, run);
+  }
+
+  /** The read of an answer, or where its rows were cut and have to be ordered, that of the engine's order. */
+  #orderedRead(
+    plan: RequestPlan,
+    answer: Answer,
+    run: RunOptions,
+  ): SourceRead | Promise<SourceRead> {
+    const read = readOf(plan, answer);
+    if (!answer.truncated || !plan.orderedPlan) return read;
+    const ordered = this.#read(plan.orderedPlan(), run);
+    const both = (late: SourceRead) => ({ ...late, cost: sumOfCosts(read.cost, late.cost) });
+    return ordered instanceof Promise ? ordered.then(both) : both(ordered);
   }
 
   async #finishAsync(
@@ -194,9 +209,12 @@ export class Runner {
     const rowsAt = performance.now();
     const { derived, rows: whole } = read.answer;
     const page = plan.page && slicePage(whole, plan.page.read.request);
-    const raw = page
-      ? { rows: page.rows, columns: plan.wholeColumns, derived: undefined }
-      : { rows: whole, columns: plan.wholeColumns, derived };
+    const columns = plan.wholeColumns;
+    const shaped = plan.shape
+      ? shapeRows(read.answer, columns, plan.shape)
+      : { rows: page?.rows ?? whole, truncated: read.answer.truncated };
+    const isPart = page !== undefined || plan.shape !== undefined;
+    const raw = { ...shaped, columns, derived: isPart ? undefined : derived };
     const show = (rows: readonly Row[]) =>
       resultOf(plan, read, { ...raw, rows, page: page?.infoOf(rows), rowsAt }, started.run.now);
     if (!plan.redact) return show(raw.rows);

@@ -40,7 +40,7 @@ export interface OperationOutcome {
 }
 
 /** A resolver's request to an endpoint. */
-export interface EndpointRequest extends Pick<RunRequest, 'endpoint' | 'columns' | 'view'> {
+export interface EndpointRequest extends Pick<RunRequest, 'endpoint' | 'columns' | 'shape' | 'view'> {
   /** By REST parameter name. */
   readonly raw: RawArguments;
   /** Value of the argument `redactPii`. */
@@ -52,7 +52,7 @@ export interface EndpointRequest extends Pick<RunRequest, 'endpoint' | 'columns'
 /** Runs an endpoint for an operation. */
 export function runEndpoint(
   context: Context,
-  { endpoint, raw, redactPii, columns, sql, view }: EndpointRequest,
+  { endpoint, raw, redactPii, columns, shape, sql, view }: EndpointRequest,
 ): RunResult | Promise<RunResult> {
   return context.run({
     endpoint,
@@ -60,6 +60,7 @@ export function runEndpoint(
     arguments: raw,
     sql,
     columns,
+    shape,
     view,
     redact: context.redact || redactPii === true,
     via: 'graphql',

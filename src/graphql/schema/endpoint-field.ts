@@ -11,6 +11,7 @@ import { elementOf, SCALAR_TYPES } from './record-types.ts';
 import type { ResultInterface } from './result-types.ts';
 import { rowType } from './row-type.ts';
 import { selectedColumns } from './selected-columns.ts';
+import { shapeArguments } from './shape-arguments.ts';
 import { checkViews, viewsType } from './views-type.ts';
 
 /** Longer lists yield to the event loop between rows, which takes twice the time. */
@@ -28,16 +29,27 @@ export function addEndpointField(
   const resultType = builder.objectRef<RunResult>(`${prefix}Result`).implement({
     description: `The answer of \`${definition.name}\`.`,
     interfaces: [result],
-    fields: (t) => ({
-      rows: t.field({
-        type: [row],
-        nullable: false,
-        description: 'The rows, in the order of the stored query.',
-        resolve: ({ rows }) => (rows.length <= MAX_ROWS_AT_ONCE ? rows : eachYielding(rows)),
-      }),
-    }),
+    fields: (t) =>
+      definition.returns === 'one'
+        ? {
+            row: t.field({
+              type: row,
+              nullable: true,
+              description: 'The row; null if there is none.',
+              resolve: ({ rows }) => rows[0] ?? null,
+            }),
+          }
+        : {
+            rows: t.field({
+              type: [row],
+              nullable: false,
+              description: 'The rows, in the order of the stored query.',
+              resolve: ({ rows }) => (rows.length <= MAX_ROWS_AT_ONCE ? rows : eachYielding(rows)),
+            }),
+          },
   });
   const { declare, read } = endpointArguments(builder, endpoint);
+  const shape = shapeArguments(builder, definition);
   // Cached rows have all columns, whatever the selection.
   const isCached = definition.settings.cacheSeconds !== undefined;
   builder.queryField(definition.field, (t) =>
@@ -45,11 +57,13 @@ export function addEndpointField(
       type: resultType,
       nullable: true,
       ...described(definition.description),
-      args: { ...declare(t), redactPii: redactArgument(t) },
+      ...(definition.deprecated !== undefined && { deprecationReason: definition.deprecated }),
+      args: { ...declare(t), ...shape.declare(t), redactPii: redactArgument(t) },
       resolve: (_, args, context, info) =>
         runEndpoint(context, {
           endpoint,
           raw: read(args),
+          shape: shape.read(args),
           redactPii: args.redactPii,
           columns: isCached ? undefined : selectedColumns(info, endpoint.columns),
         }),
@@ -69,7 +83,7 @@ export function addEndpointField(
   );
 }
 
-type QueryFields = Parameters<Parameters<Builder['queryField']>[1]>[0];
+export type QueryFields = Parameters<Parameters<Builder['queryField']>[1]>[0];
 
 /** Declares an endpoint's parameters as field arguments; `read` maps their values back to REST names. */
 function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {
@@ -83,9 +97,14 @@ function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {
   return {
     declare: (t: QueryFields) =>
       Object.fromEntries(
-        parameters.map(({ argument, spec: { isRequired, description }, type }) => [
+        parameters.map(({ argument, spec, type }) => [
           argument,
-          t.arg({ type, required: isRequired, ...described(description) }),
+          t.arg({
+            type,
+            required: spec.isRequired,
+            ...described(spec.description),
+            ...(spec.default && { defaultValue: inputValue(spec) as string }),
+          }),
         ]),
       ),
     read: (values: Readonly<Record<string, unknown>>): RawArguments =>
@@ -93,6 +112,16 @@ function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {
         parameters.map(({ name, argument, spec }) => [name, rawValue(spec, values[argument])]),
       ),
   };
+}
+
+/** The default of a parameter as its GraphQL scalar has it as input. */
+function inputValue({ default: value, type }: Parameter): unknown {
+  const { kind } = elementOf(type);
+  const convert = (item: unknown) => {
+    if (kind === 'JSON') return JSON.parse(String(item));
+    return kind === 'INT64' ? String(item) : item;
+  };
+  return Array.isArray(value?.value) ? value.value.map(convert) : convert(value?.value);
 }
 
 /** A value as it is sent over REST, where JSON is text. */

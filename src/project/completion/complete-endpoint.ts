@@ -52,6 +52,7 @@ export function completeEndpoint(source: EndpointSource, context: EndpointContex
     ]),
   });
   checkDerived(derive, resolved.parameters);
+  const returns = header.returnsOne ? 'one' : (declaration.returns ?? 'many');
   return {
     id: header.id?.value ?? declaration.id ?? defaultId(name),
     name,
@@ -67,12 +68,17 @@ export function completeEndpoint(source: EndpointSource, context: EndpointContex
       source,
       describeColumns(resolved, requiredNames(parameters, derive.parameters)),
     ),
-    returns: header.returnsOne ? 'one' : (declaration.returns ?? 'many'),
+    returns,
     tenant: tenantOf(source, parameters),
     derive,
     views: declaration.views,
     exampleSql: declaration.exampleSql,
-    settings: { ...context.defaults, ...declaration.settings, ...settingsOf(header) },
+    settings: {
+      ...context.defaults,
+      ...declaration.settings,
+      ...settingsOf(header),
+      ...(returns === 'one' && { maxRows: 1 }),
+    },
   };
 }
 

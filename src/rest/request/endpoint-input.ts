@@ -3,6 +3,7 @@ import { SCALARS } from '#googlesql';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
+import { readShape, SHAPE_NAMES, type Shape, shapeAbilities } from '../../execution/shaping/shape.ts';
 import { pathOf, percentDecode } from '../../request/target.ts';
 import { type InputMember, type InputParameter, parseForm, pickArguments } from './members.ts';
 
@@ -11,10 +12,12 @@ export interface EndpointInput {
   readonly arguments: RawArguments;
   /** The caller's own SQL; undefined for the stored query. */
   readonly sql: string | undefined;
+  /** How the rows are ordered and limited; undefined for neither. */
+  readonly shape: Shape | undefined;
 }
 
-/** SQL that is blank counts as none. */
-const SQL: InputParameter = { type: SCALARS.STRING, isRequired: false, emptyIsAbsent: true };
+/** Text that is empty counts as none. */
+const OPTIONAL_TEXT: InputParameter = { type: SCALARS.STRING, isRequired: false, emptyIsAbsent: true };
 
 /** Reads the declared parameters and `sql` from the query string and the body; the body takes precedence. */
 export function readEndpointInput(
@@ -22,10 +25,13 @@ export function readEndpointInput(
   query: string,
   body: readonly InputMember[],
 ): EndpointInput {
+  const abilities = shapeAbilities(endpoint);
   const read: Readonly<Record<string, InputParameter>> = {
+    ...(abilities.limit && { [SHAPE_NAMES.limit]: OPTIONAL_TEXT }),
+    ...(abilities.orderBy && { [SHAPE_NAMES.orderBy]: OPTIONAL_TEXT }),
     ...endpoint.parameters,
-    sql: SQL,
-    lql: SQL,
+    sql: OPTIONAL_TEXT,
+    lql: OPTIONAL_TEXT,
   };
   const { sql, lql, ...values } = {
     ...pickArguments(parseForm(query, 'The query string'), read, 'the query string'),
@@ -37,7 +43,16 @@ export function readEndpointInput(
       'Queries in LQL are not read; send GoogleSQL as "sql"',
     );
   }
-  return { arguments: values, sql: readSql(sql) };
+  return { arguments: values, sql: readSql(sql), shape: shapeIn(endpoint, values) };
+}
+
+function shapeIn(endpoint: Endpoint, values: RawArguments): Shape | undefined {
+  const { limit, orderBy } = shapeAbilities(endpoint);
+  const order = orderBy ? values[SHAPE_NAMES.orderBy] : undefined;
+  return readShape(endpoint, {
+    limit: limit ? values[SHAPE_NAMES.limit] : undefined,
+    orderBy: order === undefined ? undefined : String(order).split(','),
+  });
 }
 
 function readSql(sql: unknown): string | undefined {
