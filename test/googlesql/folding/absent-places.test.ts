@@ -46,6 +46,12 @@ it.each([
   ['SELECT LAG(k, @top) OVER (ORDER BY k) AS x FROM t WHERE k > @top', '@top) OVER', 'top = 10'],
   ['SELECT SUM(k) OVER (ORDER BY k ROWS @top PRECEDING) FROM t', '@top PREC', '@param top = 10'],
   ['SELECT STRING_AGG(s, @s) AS x FROM t WHERE s != @s', '@s) AS x', "@param s = ','"],
+  ['SELECT @top AS y, LAG(k, @top) OVER (ORDER BY k) AS x FROM t', '@top) OVER', 'top = 10'],
+  [
+    'SELECT k FROM t WHERE @top IS NULL OR k = (SELECT ANY_VALUE(ARRAY_LENGTH(l)) FROM (SELECT ARRAY_AGG(k LIMIT @top) AS l FROM t))',
+    '@top) AS l',
+    'top = 10',
+  ],
   ['SELECT [@top] AS x FROM t', '@top]', '@param top = 10'],
   ['SELECT PERCENTILE_CONT(k, @share) OVER () AS x FROM t', '@share) OVER', '@param share = 0.5'],
 ])('refuses %s', (sql, place, tag) => {

@@ -78,6 +78,7 @@ describe('a choice without its parameter', () => {
     ["d > COALESCE(@d, '2020-01-01')", "d > CAST('2020-01-01' AS DATE)"],
     ['x = COALESCE(NULL, @f, n)', 'x = CAST(n AS FLOAT64)'],
     ['x = COALESCE(@f, n, k)', 'x = COALESCE(CAST(n AS FLOAT64), CAST(k AS FLOAT64))'],
+    ['x = COALESCE(@p, 1, 2)', 'x = COALESCE(CAST(1 AS INT64), CAST(2 AS INT64))'],
     ['x = COALESCE(@f, n, x)', 'x = COALESCE(n, x)'],
     ['k = COALESCE(@p, @q)', 'k = @q'],
     ['s = COALESCE(@s, @text)', 's = CAST(@text AS STRING)'],
@@ -85,6 +86,7 @@ describe('a choice without its parameter', () => {
     ['k = IF(@p > 1, n, x)', 'k = x'],
     ['k = IF(@p IS NULL, n, x)', 'k = CAST(n AS FLOAT64)'],
     ['IF(@b, n, NULL) IS NULL', ''],
+    ['k + IF(@b, n, NULL) > 1', 'k + CAST(NULL AS INT64) > 1'],
     [
       'k = CASE WHEN n = 1 THEN k WHEN @p = 1 THEN 2 ELSE n END',
       'k = CASE WHEN n = 1 THEN k ELSE n END',
@@ -112,6 +114,7 @@ describe('anything else', () => {
     ['@b IS TRUE', 'CAST(NULL AS BOOL) IS TRUE'],
     ["s LIKE ANY (@s, 'a')", "s LIKE ANY (CAST(NULL AS STRING), 'a')"],
     ['k = COALESCE(n, @p)', 'k = COALESCE(n, CAST(NULL AS INT64))'],
+    ['k = COALESCE(NULL, n) AND k IN (@p)', 'k = COALESCE(NULL, n) AND k IN (CAST(NULL AS INT64))'],
     ['TRUE AND FALSE OR NULL IS NULL', 'TRUE AND FALSE OR NULL IS NULL'],
   ])('is not evaluated: %s', (condition, expected) => {
     expect(foldedWhere(condition)).toBe(expected);
