@@ -1,18 +1,39 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { findFunction, functionNames } from './functions/core/catalogue.ts';
 import type { FunctionDefinition } from './functions/core/define.ts';
+import { NEVER_NULL } from './functions/core/nullability.ts';
+import { BINARY } from './functions/core/signatures/signature-text.ts';
 
-/** The page that describes the dialect; the text between its two markers is generated. */
+/** The page that describes the dialect; the texts between its markers are generated. */
 export const README_FILE = new URL('./README.md', import.meta.url);
 
-const START = '<!-- functions: start -->';
-const END = '<!-- functions: end -->';
+/** The generated parts, by the name in their markers. */
+const PARTS: Readonly<Record<string, () => string>> = {
+  'never null': () => neverNullList(),
+  functions: () => functionList(),
+};
 
-/** The page with the current list of functions. */
+/** The page with the current lists of functions. */
 export function printReadme(page: string): string {
-  const [before, rest = ''] = page.split(START);
-  const [, after = ''] = rest.split(END);
-  return `${before}${START}\n\n${functionList()}\n${END}${after}`;
+  return Object.entries(PARTS).reduce((text, [name, print]) => {
+    const [start, end] = [`<!-- ${name}: start -->`, `<!-- ${name}: end -->`];
+    const [before, rest = ''] = text.split(start);
+    const [, after = ''] = rest.split(end);
+    return `${before}${start}\n\n${print()}\n${end}${after}`;
+  }, page);
+}
+
+/** Operators as SQL writes them; those that only the compiler writes are left out. */
+const OPERATORS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(BINARY).map(([symbol, name]) => [name, symbol])),
+  ...{ $unary_minus: '- (unary)', $bitwise_not: '~', $not: 'NOT', $like: 'LIKE', $in: 'IN' },
+  ...{ $in_array: 'IN UNNEST', $between: 'BETWEEN', $extract: 'EXTRACT', $interval: 'INTERVAL' },
+};
+
+function neverNullList(): string {
+  const names = NEVER_NULL.map((name) => (name.startsWith('$') ? OPERATORS[name] : name));
+  const texts = names.filter((name) => name !== undefined).map((name) => `\`${name}\``);
+  return `${texts.join(', ')}.\n`;
 }
 
 function functionList(): string {

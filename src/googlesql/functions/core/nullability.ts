@@ -47,7 +47,10 @@ const STRICT = [
 ];
 
 /** Others that are never NULL where no argument is, and may have a value where one is. */
-const LENIENT = ['$and', '$or', 'ARRAY_TO_STRING', 'FORMAT', 'IFERROR', 'RANGE_BUCKET'];
+const LENIENT = [
+  ...['$and', '$or', 'ARRAY_TO_STRING', 'FORMAT', 'IFERROR', 'ISERROR', 'RANGE', 'RANGE_BUCKET'],
+  ...['TYPEOF', 'ZEROIFNULL'],
+];
 
 /** Functions that are NULL for NULL, and may be so for other values. */
 const PARTIAL = [
