@@ -33,21 +33,42 @@ function positionAt(text: string, offset: number): SqlPosition {
  */
 const MAX_MESSAGE = 1_000;
 
+/** The view or function whose text contains an error. */
+export interface ErrorSource {
+  readonly kind: 'view' | 'function';
+  readonly name: string;
+  /** The text that the error's offset is in; it may define other functions too. */
+  readonly text: string;
+}
+
+interface SqlErrorOptions extends ErrorOptions {
+  readonly source?: ErrorSource | undefined;
+}
+
 /** SQL that GoogleSQL refuses; message and position are the reference's. */
 export class SqlError extends Error {
   override name = 'SqlError' as const;
   /** The offset into the text, in UTF-16 code units; undefined if the error has no position. */
   readonly offset: number | undefined;
+  /** The definition that the error is in; undefined if it is in the statement itself. */
+  readonly source: ErrorSource | undefined;
 
-  constructor(message: string, offset?: number, options?: ErrorOptions) {
+  constructor(message: string, offset?: number, options?: SqlErrorOptions) {
     super(excerpt(message, MAX_MESSAGE), options);
     this.offset = offset;
+    this.source = options?.source;
   }
 
-  /** The message with its position, as Google writes it: `Unrecognized name: nosuch [at 3:8]`. */
+  /**
+   * The message with its position, as Google writes it: `Unrecognized name: nosuch [at 3:8]`; one in a view or function
+   * says so: `[at 3:8 of view revenue]`.
+   */
   describe(text: string): string {
-    if (this.offset === undefined) return this.message;
-    const { line, column } = positionAt(text, this.offset);
-    return `${this.message} [at ${line}:${column}]`;
+    const { source, offset } = this;
+    const place = source ? ` of ${source.kind} ${excerpt(source.name)}` : '';
+    if (offset === undefined)
+      return source ? `${this.message} [in${place.slice(3)}]` : this.message;
+    const { line, column } = positionAt(source?.text ?? text, offset);
+    return `${this.message} [at ${line}:${column}${place}]`;
   }
 }

@@ -83,7 +83,8 @@ function resolveUnderPrelude(
   return { ...inner, scan: withScan(prelude.with, before.ctes, inner.scan) };
 }
 
-function environmentOf(session: Session, tables: ReadonlyMap<string, Table>): Environment {
+/** What is visible to a query that has no other around it. */
+export function environmentOf(session: Session, tables: ReadonlyMap<string, Table>): Environment {
   return {
     session,
     tables,
@@ -95,7 +96,12 @@ function environmentOf(session: Session, tables: ReadonlyMap<string, Table>): En
   };
 }
 
-function newSession({ parameters, undeclared, onExpression }: AnalyzeOptions): Session {
+/** The state of a statement that is about to be resolved. */
+export function newSession({
+  parameters,
+  undeclared,
+  onExpression,
+}: Omit<AnalyzeOptions, 'tables'>): Session {
   const budget = new Budget();
   let columns = 0;
   let ctes = 0;

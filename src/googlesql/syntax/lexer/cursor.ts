@@ -31,8 +31,10 @@ export interface Grammar {
   readonly primary: (cursor: Cursor) => Expression;
 }
 
-const DEFAULT_DEPTH = 250;
-const DEFAULT_NODES = 50_000;
+/** The maximum nesting of a text, unless limits say otherwise. */
+export const DEFAULT_DEPTH = 250;
+/** The maximum number of expressions and queries of a text, unless limits say otherwise. */
+export const DEFAULT_NODES = 50_000;
 
 /** Reserved words and symbols that can start an expression. */
 const EXPRESSION_STARTS: ReadonlySet<string> = new Set([

@@ -26,7 +26,11 @@ const DEFAULT_TOKENS = 30_000;
 
 /** Parses a text that contains one query; throws the reference's message for anything else. */
 export function parseQuery(text: string, limits: ParseLimits = {}): Query {
-  const cursor = openText(text, limits);
+  return parseWhole(openText(text, limits));
+}
+
+/** Parses one query up to the end of the text. */
+export function parseWhole(cursor: Cursor): Query {
   refuseStatement(cursor);
   const query = parseQueryRule(cursor, []);
   cursor.finish();

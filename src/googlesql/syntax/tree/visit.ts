@@ -24,7 +24,7 @@ const EXPRESSION_KINDS: ReadonlySet<string> = new Set<Expression['kind']>([
 ]);
 
 /** Whether a value is an expression's node. */
-function isExpression(value: object): value is Expression {
+export function isExpression(value: object): value is Expression {
   return 'at' in value && 'kind' in value && EXPRESSION_KINDS.has(String(value.kind));
 }
 
@@ -43,6 +43,50 @@ export function mapNodes<T extends object>(root: T, rewrite: NodeRewrite): T {
   return mapMembers(root, rewrite);
 }
 
+/** Replaces the nodes directly below a node, which is returned itself if none of them changed. */
+export function mapChildren<T extends object>(node: T, map: (child: AnyNode) => AnyNode): T {
+  const mapPart = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (isNode(value)) return map(value);
+    return Array.isArray(value) ? replaceItems(value, mapPart) : replaceMembers(value, mapPart);
+  };
+  return replaceMembers(node, mapPart);
+}
+
+/** A copy of a node that shares nothing with it; with an offset, all of it is at that place. */
+export function copyNode<T extends AnyNode>(node: T, at?: number): T {
+  const copy = (part: AnyNode): AnyNode =>
+    'kind' in part && part.kind === 'binary'
+      ? mapOperands(part, (operand) => copyNode(operand, at), moved)
+      : moved(mapChildren(part, copy));
+  const moved = <Part extends AnyNode>(part: Part): Part => ({ ...part, at: at ?? part.at });
+  return copy(node) as T;
+}
+
+/**
+ * Replaces the operands of a chain of operators by `map`, and then each operator by `leave`. Chains are left-deep and may
+ * have thousands of terms, so they are rewritten without recursion.
+ */
+export function mapOperands(
+  chain: Binary,
+  map: (operand: Expression) => Expression,
+  leave: (chain: Binary, original: Binary) => Expression = same,
+): Expression {
+  const spine: Binary[] = [];
+  let first: Expression = chain;
+  while (first.kind === 'binary') {
+    spine.push(first);
+    first = first.left;
+  }
+  let left = map(first);
+  for (const node of spine.reverse()) {
+    const right = map(node.right);
+    const isSame = left === node.left && right === node.right;
+    left = leave(isSame ? node : { ...node, left, right }, node);
+  }
+  return left;
+}
+
 /** Replaces every expression by the result of `rewrite`, inner ones first. */
 export function mapExpressions(
   query: Query,
@@ -53,7 +97,7 @@ export function mapExpressions(
 
 function mapValue(value: unknown, rewrite: NodeRewrite): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return mapList(value, rewrite);
+  if (Array.isArray(value)) return replaceItems(value, (item) => mapValue(item, rewrite));
   if (isExpression(value)) return mapExpression(value, rewrite);
   if (!isNode(value)) return mapMembers(value, rewrite);
   const { enter = same, skip } = rewrite;
@@ -64,40 +108,32 @@ function same<T>(value: T): T {
   return value;
 }
 
-function mapList(list: readonly unknown[], rewrite: NodeRewrite): readonly unknown[] {
-  const mapped = list.map((item) => mapValue(item, rewrite));
+function mapMembers<T extends object>(node: T, rewrite: NodeRewrite): T {
+  return replaceMembers(node, (value) => mapValue(value, rewrite));
+}
+
+/** Returns the same list unless an item changed. */
+function replaceItems(
+  list: readonly unknown[],
+  map: (item: unknown) => unknown,
+): readonly unknown[] {
+  const mapped = list.map(map);
   return mapped.every((item, i) => item === list[i]) ? list : mapped;
 }
 
 /** Returns the same object unless a member changed. */
-function mapMembers<T extends object>(node: T, rewrite: NodeRewrite): T {
+function replaceMembers<T extends object>(node: T, map: (value: unknown) => unknown): T {
   const changes = Object.entries(node)
-    .map(([key, value]): [string, unknown, unknown] => [key, value, mapValue(value, rewrite)])
+    .map(([key, value]): [string, unknown, unknown] => [key, value, map(value)])
     .filter(([, before, after]) => before !== after)
     .map(([key, , after]) => [key, after]);
   return changes.length === 0 ? node : { ...node, ...Object.fromEntries(changes) };
 }
 
-/** Operator chains are left-deep and may have thousands of terms, so they are rewritten without recursion. */
-function mapChain(chain: Binary, rewrite: NodeRewrite): Expression {
-  const { leave = same } = rewrite;
-  const spine: Binary[] = [];
-  let first: Expression = chain;
-  while (first.kind === 'binary') {
-    spine.push(first);
-    first = first.left;
-  }
-  let left = mapExpression(first, rewrite);
-  for (const node of spine.reverse()) {
-    const right = mapExpression(node.right, rewrite);
-    const isSame = left === node.left && right === node.right;
-    left = leave(isSame ? node : { ...node, left, right }, node);
-  }
-  return left;
-}
-
 function mapExpression(expression: Expression, rewrite: NodeRewrite): Expression {
-  if (expression.kind === 'binary') return mapChain(expression, rewrite);
   const { leave = same } = rewrite;
+  if (expression.kind === 'binary') {
+    return mapOperands(expression, (operand) => mapExpression(operand, rewrite), leave);
+  }
   return leave(mapMembers(expression, rewrite), expression);
 }
