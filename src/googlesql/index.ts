@@ -65,6 +65,20 @@ export {
   UNKNOWN_DATA_ERROR,
 } from './data-messages.ts';
 export {
+  type AnalyzedDefinitions,
+  analyzeDefinitions,
+  analyzeOwnFunctions,
+} from './definitions/analyze-definitions.ts';
+export type {
+  Definitions,
+  FunctionDefinition,
+  ViewDefinition,
+} from './definitions/definition.ts';
+export { parseFunctions } from './definitions/parse-functions.ts';
+export { type HeadedQuery, parseStatement } from './definitions/parse-statement.ts';
+export { parseView } from './definitions/parse-view.ts';
+export { substitute } from './definitions/substitute.ts';
+export {
   allConditions,
   isNull,
   isSeal,
@@ -120,7 +134,7 @@ export {
   provenColumn,
   spellType,
 } from './inference/proven-type.ts';
-export { SqlError } from './sql-error.ts';
+export { type ErrorSource, SqlError } from './sql-error.ts';
 export type { ParseLimits } from './syntax/lexer/cursor.ts';
 export { MAX_SQL_BYTES, parseQuery } from './syntax/parser/parser.ts';
 export { CLOCK_PARAMETER, pinClock } from './syntax/parser/pin-clock.ts';
