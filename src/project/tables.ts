@@ -8,7 +8,8 @@ import type { DemoTable } from '../engines/duckdb/demo/demo-table.ts';
 import { GeneratedRows } from '../engines/duckdb/demo/generated-rows.ts';
 import { QueriedRows } from '../engines/duckdb/demo/queried-rows.ts';
 import { messageOf } from '../errors.ts';
-import type { ProjectProblem } from './problems/problem.ts';
+import { tableNameFault } from './names.ts';
+import { type ProjectProblem, problemOf } from './problems/problem.ts';
 import { ProblemList, ProjectError } from './problems/project-error.ts';
 import { openProjectFile, type ProjectSettings, type TableSettings } from './project-file.ts';
 import { readTableSchema } from './table-schema.ts';
@@ -87,7 +88,9 @@ async function readTable(
   reading: TableReading,
   infer: InferFields | undefined,
 ): Promise<ProjectTable> {
-  const { folder, name, settings } = reading;
+  const { file, folder, name, settings } = reading;
+  const fault = tableNameFault(name);
+  if (fault !== undefined) throw new ProjectError([problemOf(file, fault)]);
   const fields = await readFields(reading, infer);
   const tenant = settings.tenant?.split('.');
   const table = {

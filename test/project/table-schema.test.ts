@@ -79,6 +79,14 @@ test('the messages of all tables are said at once', async () => {
   });
 });
 
+test('a file whose name is no name of a table is refused', async () => {
+  const folder = projectFolder({ 'fieldstone.json': '{}', 'tables/a..b.json': '[]' });
+
+  await expect(readTables(folder, readProjectFile(folder))).rejects.toThrow(
+    'tables/a..b.json:1:1: "a..b" is no name of a table',
+  );
+});
+
 test('the fields of a wildcard table are in a file without the star', async () => {
   const folder = projectFolder({
     'fieldstone.json': '{"tables": {"events_*": {"wildcard": true}}}',

@@ -1,3 +1,5 @@
+const LINE_END = /\r\n|\r|\n/g;
+
 /** Something that is wrong with a file of a project. */
 export interface ProjectProblem {
   readonly message: string;
@@ -17,6 +19,18 @@ export function problemAt(file: string, text: string, message: string, offset = 
   return { message, file, line, column, frame: printFrame(source, line, column) };
 }
 
+/** A problem at a line and a column, which count from 1. */
+export function problemAtLine(
+  file: string,
+  text: string,
+  message: string,
+  line: number,
+  column: number,
+): ProjectProblem {
+  const source = text.split(LINE_END)[line - 1] ?? '';
+  return { message, file, line, column, frame: printFrame(source, line, column) };
+}
+
 /** A problem of a file that is missing or cannot be read. */
 export function problemOf(file: string, message: string): ProjectProblem {
   return { message, file, line: 1, column: 1 };
@@ -27,8 +41,6 @@ export function printProblem({ column, file, frame, line, message }: ProjectProb
   const text = `${file}:${line}:${column}: ${message}`;
   return frame === undefined ? text : `${text}\n${frame}`;
 }
-
-const LINE_END = /\r\n|\r|\n/g;
 
 function placeOf(
   text: string,

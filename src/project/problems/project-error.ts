@@ -15,6 +15,10 @@ export class ProjectError extends Error {
 export class ProblemList {
   readonly #problems: ProjectProblem[] = [];
 
+  get all(): readonly ProjectProblem[] {
+    return this.#problems;
+  }
+
   add(...problems: readonly ProjectProblem[]): void {
     this.#problems.push(...problems);
   }

@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Header, parseHeader, type SqlError } from '#googlesql';
+import { importDefault } from './import-module.ts';
+import { endpointFaults, endpointNameFault } from './names.ts';
+import { type ProjectProblem, problemAt, problemOf } from './problems/problem.ts';
+import { ProblemList, ProjectError } from './problems/project-error.ts';
+import { readProjectText } from './problems/read-json.ts';
+
+/** The files of an endpoint, as far as they can be read without its project's tables. */
+export interface EndpointSource {
+  readonly name: string;
+  /** The file of its SQL, below the project's folder, with slashes. */
+  readonly file: string;
+  readonly sql: string;
+  /** The SQL's head comment, which has no mistakes. */
+  readonly header: Header;
+  /** Its `endpoint.ts`. */
+  readonly spec?: {
+    /** Below the project's folder, with slashes. */
+    readonly file: string;
+    /** The default export, which is not undefined. */
+    readonly value: unknown;
+  };
+}
+
+/** A problem of one endpoint. */
+export interface EndpointProblem extends ProjectProblem {
+  /** The endpoint's name, as its file says it. */
+  readonly endpoint: string;
+}
+
+/** The endpoints of a project. */
+export interface EndpointFiles {
+  /** Those without problems, in the order of their names. */
+  readonly sources: readonly EndpointSource[];
+  /** In the order of the endpoints' names. */
+  readonly problems: readonly EndpointProblem[];
+}
+
+/**
+ * Reads the endpoints in a folder of a project: `NAME.sql`, or `NAME/query.sql` with an optional `NAME/endpoint.ts`. What
+ * is hidden, and other files, are left alone.
+ */
+export async function readEndpoints(folder: string, endpoints: string): Promise<EndpointFiles> {
+  const files = endpointFiles(folder, endpoints);
+  const readings = await Promise.all(files.map((found) => readEndpoint(folder, found)));
+  return {
+    sources: readings.flatMap(({ source }) => source ?? []),
+    problems: readings.flatMap(({ problems }, i) =>
+      problems.map((problem) => ({ ...problem, endpoint: files[i]?.name ?? '' })),
+    ),
+  };
+}
+
+/** The problem of an error in an endpoint's SQL. */
+export function sqlProblem(
+  { file, sql }: Pick<EndpointSource, 'file' | 'sql'>,
+  { message, offset }: SqlError,
+): ProjectProblem {
+  return problemAt(file, sql, message, offset);
+}
+
+/** Where an endpoint is, and what is wrong with its name or its place. */
+interface FoundEndpoint {
+  readonly name: string;
+  readonly file: string;
+  readonly specFile: string | undefined;
+  readonly faults: readonly string[];
+}
+
+/** The endpoints of a folder, in the order of their names. */
+function endpointFiles(folder: string, endpoints: string): readonly FoundEndpoint[] {
+  const root = join(folder, endpoints);
+  if (!existsSync(root)) return [];
+  const entries = readdirSync(root).filter((name) => !name.startsWith('.'));
+  const folders = entries.filter((name) => statSync(join(root, name)).isDirectory());
+  const files = entries.filter((name) => name.endsWith('.sql') && !folders.includes(name));
+  const single = new Set(files.map((file) => file.slice(0, -'.sql'.length)));
+  const names = [...new Set([...folders, ...single])].sort();
+  const clashes = new Map(endpointFaults(names).map(({ index, message }) => [index, message]));
+  return names.map((name, i) => {
+    const inFolder = `${endpoints}/${name}/query.sql`;
+    const specFile = `${endpoints}/${name}/endpoint.ts`;
+    const isBoth = single.has(name) && folders.includes(name);
+    const faults = [
+      endpointNameFault(name) ?? clashes.get(i),
+      isBoth ? `"${name}" is also in ${inFolder}: leave one of them` : undefined,
+    ];
+    return {
+      name,
+      file: single.has(name) ? `${endpoints}/${name}.sql` : inFolder,
+      specFile: !single.has(name) && existsSync(join(folder, specFile)) ? specFile : undefined,
+      faults: faults.filter((fault) => fault !== undefined),
+    };
+  });
+}
+
+/** An endpoint, or all that is wrong with its files. */
+interface EndpointReading {
+  readonly source?: EndpointSource;
+  readonly problems: readonly ProjectProblem[];
+}
+
+async function readEndpoint(
+  folder: string,
+  { faults, file, name, specFile }: FoundEndpoint,
+): Promise<EndpointReading> {
+  const problems = new ProblemList();
+  problems.add(...faults.map((fault) => problemOf(file, fault)));
+  const sql = (await problems.collect(() => readProjectText(folder, file))) ?? '';
+  const value = specFile && (await problems.collect(() => importSpec(folder, specFile)));
+  const header = parseHeader(sql);
+  problems.add(...header.errors.map((error) => sqlProblem({ file, sql }, error)));
+  if (problems.all.length > 0) return { problems: problems.all };
+  const spec = specFile && { spec: { file: specFile, value } };
+  return { source: { name, file, sql, header, ...spec }, problems: [] };
+}
+
+async function importSpec(folder: string, file: string): Promise<unknown> {
+  const value = await importDefault(folder, file);
+  if (value !== undefined) return value;
+  const message = 'Expected an export: write "export default defineEndpoint({…})"';
+  throw new ProjectError([problemAt(file, readProjectText(folder, file), message)]);
+}
