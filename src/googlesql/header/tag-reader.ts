@@ -56,7 +56,7 @@ export class TagReader {
     if (end === -1) throw new SqlError('Expected "}" after the type', this.offset);
     this.#at += 1;
     const { offset } = this;
-    const value = this.#parse(end, parseTypeSpelling);
+    const value = parseTypeAt(this.#tag.body.slice(this.#at, end), offset);
     this.#at = end + 1;
     return { value, offset };
   }
@@ -77,12 +77,12 @@ export class TagReader {
     this.#at += mark.length;
     this.#match(BLANKS);
     const { offset } = this;
-    return this.#parse(this.#tag.body.length, (text) => {
-      const cursor = openText(text);
-      const value = read(cursor);
-      this.#at = cursor.readTo - this.#tag.bodyAt;
-      return { value, offset };
-    });
+    // Blanks put all tokens at the offsets that they have in the SQL, whose length is the parser's business.
+    const text = ' '.repeat(offset) + this.#rest;
+    const cursor = openText(text, { maxBytes: Number.POSITIVE_INFINITY }, offset);
+    const value = read(cursor);
+    this.#at = cursor.readTo - this.#tag.bodyAt;
+    return { value, offset };
   }
 
   /** The text behind ` - `, if there is one; `form` is what a message shows before its text. */
@@ -106,23 +106,21 @@ export class TagReader {
     return this.#tag.body.slice(this.#at);
   }
 
-  /** Parses what comes next, up to `end` of the body; the parser gets it at the offset that it has in the SQL. */
-  #parse<Result>(end: number, parse: (text: string) => Result): Result {
-    const { offset } = this;
-    try {
-      return parse(' '.repeat(offset) + this.#tag.body.slice(this.#at, end));
-    } catch (error) {
-      if (!(error instanceof SqlError)) throw error;
-      // The reference places the end of a text before the blanks at its end, so that an empty part ends where all begins.
-      // biome-ignore lint/style/useErrorCause: it looks for the options in the second place
-      throw new SqlError(error.message, Math.max(error.offset ?? 0, offset), { cause: error });
-    }
-  }
-
   #match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
     const [match] = pattern.exec(this.#tag.body) ?? [];
     if (match !== undefined) this.#at = pattern.lastIndex;
     return match;
+  }
+}
+
+/** Parses a type that stands at an offset of the SQL. */
+function parseTypeAt(text: string, offset: number): ProvenType {
+  try {
+    return parseTypeSpelling(text);
+  } catch (error) {
+    if (!(error instanceof SqlError)) throw error;
+    // biome-ignore lint/style/useErrorCause: it looks for the options in the second place
+    throw new SqlError(error.message, offset + (error.offset ?? 0), { cause: error });
   }
 }

@@ -41,6 +41,7 @@ test.each([
   ['@param', '', 'Expected a name: write "@param since - Text"'],
   ['@param {INT64} - Text', '- Text', 'Expected a name'],
   ['@param {INT64 n', '{INT64 n', 'Expected "}" after the type'],
+  ['@param {} n', '} n', 'Syntax error: Unexpected end of statement'],
   ['@param {INT} n\n-- @param {NOSUCH} m', 'NOSUCH} m', 'Type not found: NOSUCH'],
   ['@param {STRUCT<a INT64>} n', 'STRUCT<a INT64>} n', 'The type of a parameter is a scalar one'],
   ['@param {RANGE<DATE>} n', 'RANGE<DATE>} n', 'The type of a parameter is a scalar one'],

@@ -21,10 +21,10 @@ type Mode = 'bracket' | 'type' | 'between';
 
 /**
  * The tokens of a GoogleSQL text, ending with an `end` or an `error` token. A lexical error is reported only when the
- * parser reaches it, because a syntax error before it takes precedence.
+ * parser reaches it, because a syntax error before it takes precedence. What stands before the offset `from` is not read.
  */
-export function tokenize(text: string, maxTokens = Number.POSITIVE_INFINITY): Token[] {
-  return new Lexer(text, maxTokens).run();
+export function tokenize(text: string, maxTokens = Number.POSITIVE_INFINITY, from = 0): Token[] {
+  return new Lexer(text, maxTokens, from).run();
 }
 
 class Lexer {
@@ -32,11 +32,12 @@ class Lexer {
   readonly #maxTokens: number;
   readonly #tokens: Token[] = [];
   #modes: Mode[] = [];
-  #at = 0;
+  #at: number;
 
-  constructor(text: string, maxTokens: number) {
+  constructor(text: string, maxTokens: number, from: number) {
     this.#text = text;
     this.#maxTokens = maxTokens;
+    this.#at = from;
   }
 
   run(): Token[] {

@@ -37,10 +37,10 @@ export function parseWhole(cursor: Cursor): Query {
   return query;
 }
 
-/** A cursor at the start of a text. */
-export function openText(text: string, limits: ParseLimits = {}): Cursor {
+/** A cursor at the start of a text, or at the offset `from`. */
+export function openText(text: string, limits: ParseLimits = {}, from = 0): Cursor {
   checkText(text, limits.maxBytes ?? MAX_SQL_BYTES);
-  const tokens = tokenize(text, limits.maxTokens ?? DEFAULT_TOKENS);
+  const tokens = tokenize(text, limits.maxTokens ?? DEFAULT_TOKENS, from);
   return new Cursor(text, tokens, GRAMMAR, limits);
 }
 
