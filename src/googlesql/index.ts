@@ -123,10 +123,16 @@ export { parseByteSize, parseDuration } from './header/quantities.ts';
 export type { HeaderColumn } from './header/read-column.ts';
 export type { HeaderParameter } from './header/read-parameter.ts';
 export type { Placed } from './header/tag-reader.ts';
-export { describeColumns } from './inference/columns.ts';
 export type { DefaultValue } from './inference/default-value.ts';
+export {
+  type DescribeOptions,
+  describe,
+  parameterType,
+  type StatementDescription,
+} from './inference/describe.ts';
+export { type InferredStatement, inferStatement } from './inference/infer-statement.ts';
 export type { ParameterTag } from './inference/named-parameters.ts';
-export { type InferredParameter, inferParameters } from './inference/parameters.ts';
+export type { InferredParameter } from './inference/parameters.ts';
 export {
   type ProvenField,
   type ProvenType,

@@ -1,11 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseHeader } from '#googlesql';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SqlError } from '#googlesql';
+import { checkSpec } from '../endpoint/check-spec.ts';
 import type { Endpoint, EndpointSource } from '../endpoint/endpoint.ts';
 import type { EndpointDeclaration, EndpointSettings } from '../endpoint/endpoint-spec.ts';
-import { completeEndpoint } from './completion/complete-endpoint.ts';
+import { messageOf } from '../errors.ts';
+import { completeEndpoint, type EndpointContext } from './completion/complete-endpoint.ts';
+import { readDefinitions } from './definitions.ts';
+import { type EndpointProblem, type EndpointSource as EndpointText, readEndpoints, sqlProblem } from './endpoint-files.ts';
 import { type ProjectSettings, readProjectFile } from './project-file.ts';
+import { problemOf } from './problems/problem.ts';
+import { ProjectError } from './problems/project-error.ts';
 import { type InferFields, type ProjectTable, readTables } from './tables.ts';
 
 /** A project: what its folder says, read and checked, but not compiled. */
@@ -16,32 +21,51 @@ export interface Project {
   /** The pin that restricts a key to one tenant in every endpoint; undefined if there is none. */
   readonly tenant?: string | undefined;
   readonly tables: ReadonlyMap<string, ProjectTable>;
-  /** In the order of their names. */
+  /** Those without mistakes, in the order of their names. */
   readonly endpoints: readonly Endpoint[];
+  /** The mistakes of the others, in the order of their names. */
+  readonly problems: readonly EndpointProblem[];
 }
 
 /** The folder of the project that this package brings along. */
 export const OWN_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 
+/** How a project is loaded. */
+export interface LoadOptions {
+  /** Needed for tables whose fields no file says. */
+  readonly inferFields?: InferFields;
+}
+
+/** Loads the project in a folder; rejects with a `ProjectError` that has all that is wrong with its files. */
+export async function loadProject(folder: string, options: LoadOptions = {}): Promise<Project> {
+  const project = await readProject(folder, options);
+  if (project.problems.length > 0) throw new ProjectError(project.problems);
+  return project;
+}
+
 /**
- * Loads the project in a folder; rejects with an `Error` that names the file, the place in it and the fault.
- * `inferFields` is needed for tables whose fields no file says.
+ * Reads the project in a folder, with the problems of single endpoints; rejects with a `ProjectError` for those of other
+ * files.
  */
-export async function loadProject(
+export async function readProject(
   folder: string,
-  { inferFields }: { readonly inferFields?: InferFields } = {},
+  { inferFields }: LoadOptions = {},
 ): Promise<Project> {
   const root = resolve(folder);
   const settings = readProjectFile(root);
   const tables = await readTables(root, settings, inferFields);
-  const sources = await readEndpoints(root, settings.folders.endpoints);
-  const defaults = defaultSettings(settings);
+  const definitions = await readDefinitions(root, settings, tables);
+  const { sources, problems } = await readEndpoints(root, settings.folders.endpoints);
+  const context = { tables, ...definitions, defaults: defaultSettings(settings) };
+  const readings = sources.map((source) => readEndpoint(source, context));
+  const failed = readings.flatMap(({ problem }) => problem ?? []);
   return {
     folder: root,
     settings,
     tenant: settings.tenant,
     tables,
-    endpoints: sources.map((source) => completeEndpoint(source, { tables, defaults })),
+    endpoints: readings.flatMap(({ endpoint }) => endpoint ?? []),
+    problems: [...problems, ...failed].sort((one, other) => (one.endpoint < other.endpoint ? -1 : 1)),
   };
 }
 
@@ -58,43 +82,26 @@ function defaultSettings({ defaults }: ProjectSettings): EndpointSettings {
   };
 }
 
-/** The endpoints in a folder below the project's: `NAME.sql`, or `NAME/query.sql` with an `endpoint.ts` beside it. */
-async function readEndpoints(root: string, folder: string): Promise<readonly EndpointSource[]> {
-  const path = join(root, folder);
-  if (!existsSync(path)) return [];
-  const entries = readdirSync(path, { withFileTypes: true });
-  const sources = entries.map((entry) =>
-    entry.isDirectory()
-      ? readFolder(root, join(folder, entry.name), entry.name)
-      : readFile(root, join(folder, entry.name)),
-  );
-  const found = (await Promise.all(sources)).filter((source) => source !== undefined);
-  return found.sort((one, other) => (one.name < other.name ? -1 : 1));
+/** An endpoint, or what is wrong with it. */
+interface EndpointReading {
+  readonly endpoint?: Endpoint;
+  readonly problem?: EndpointProblem;
 }
 
-async function readFile(root: string, file: string): Promise<EndpointSource | undefined> {
-  if (!file.endsWith('.sql')) return undefined;
-  const sql = readFileSync(join(root, file), 'utf8');
-  return { name: basename(file, '.sql'), file, sql, header: parseHeader(sql), declaration: {} };
+function readEndpoint(text: EndpointText, context: EndpointContext): EndpointReading {
+  const { name: endpoint, spec } = text;
+  try {
+    return { endpoint: completeEndpoint(sourceOf(text), context) };
+  } catch (error) {
+    const file = spec?.file ?? text.file;
+    const problem =
+      error instanceof SqlError ? sqlProblem(text, error) : problemOf(file, messageOf(error));
+    return { problem: { ...problem, endpoint } };
+  }
 }
 
-async function readFolder(
-  root: string,
-  folder: string,
-  name: string,
-): Promise<EndpointSource | undefined> {
-  const file = join(folder, 'query.sql');
-  const module = join(root, folder, 'endpoint.ts');
-  const sql = readFileSync(join(root, file), 'utf8');
-  const declaration = existsSync(module) ? await importDeclaration(module) : {};
-  return { name, file, sql, header: parseHeader(sql), declaration };
-}
-
-/** Imports a module; one that stays loaded: another import of the same file gives the same declaration. */
-async function importDeclaration(module: string): Promise<EndpointDeclaration> {
-  const { default: declaration }: { readonly default?: EndpointDeclaration } = await import(
-    pathToFileURL(module).href
-  );
-  if (declaration) return declaration;
-  throw new Error(`Cannot use "${module}": it has no \`export default defineEndpoint({…})\``);
+function sourceOf({ spec, ...text }: EndpointText): EndpointSource {
+  const declaration = (spec?.value ?? {}) as EndpointDeclaration;
+  checkSpec(declaration);
+  return { ...text, declaration };
 }

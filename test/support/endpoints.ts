@@ -24,7 +24,7 @@ export function completed(
   tables: Tables = PROJECT.tables,
 ): Endpoint {
   const source = { name, file: `${name}.sql`, sql, header: parseHeader(sql), declaration };
-  return completeEndpoint(source, { tables, defaults: DEFAULTS });
+  return completeEndpoint(source, { tables, ...NO_DEFINITIONS, defaults: DEFAULTS });
 }
 
 /** The same, of a declaration as `endpoint.ts` writes it. */
@@ -39,4 +39,9 @@ const DEFAULTS = {
   sandbox: false,
   redactPii: false,
   shape: false,
+};
+
+const NO_DEFINITIONS = {
+  definitions: { functions: [], views: [] },
+  viewColumns: new Map<string, ReadonlyMap<string, string>>(),
 };

@@ -1,5 +1,5 @@
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
-import { provenColumn, spellType } from '#googlesql';
+import { parameterType, provenColumn, spellType } from '#googlesql';
 import { viewColumns } from '../../catalog/description/describe-columns.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { durationText } from '../../endpoint/durations.ts';
@@ -52,14 +52,8 @@ export function endpointContract(endpoint: PreparedEndpoint, schema: GraphQLSche
 }
 
 function parameterMembers({ type, isRequired, values, ...spec }: Parameter) {
-  const proven = provenColumn(type);
   return {
-    // Elements of arrays are never NULL, so the spelling of a parameter leaves their `!` out.
-    type: spellType({
-      ...proven,
-      isRequired,
-      ...(proven.element && { element: { ...proven.element, isRequired: false } }),
-    }),
+    type: spellType(parameterType(type, isRequired)),
     default: spec.default?.text,
     values: values && Object.keys(values),
   };

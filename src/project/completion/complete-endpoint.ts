@@ -1,28 +1,19 @@
 import { createHash } from 'node:crypto';
-import {
-  CLOCK_PARAMETER,
-  describeColumns,
-  type Header,
-  type InferredParameter,
-  inferParameters,
-  parseQuery,
-  pinClock,
-  refuseAbsentPlaces,
-  SCALARS,
-  SqlError,
-  type Table,
-  type Type,
-} from '#googlesql';
+import { type Definitions, type Header, inferStatement, SqlError, type Table } from '#googlesql';
 import type { Endpoint, EndpointSource } from '../../endpoint/endpoint.ts';
 import type { EndpointSettings, TenantSpec } from '../../endpoint/endpoint-spec.ts';
 import { isRequired, typeOf } from '../../endpoint/spelling.ts';
 import { camelCase } from '../names.ts';
 import { completeColumns } from './complete-columns.ts';
 import { completeParameters, parameterTags } from './complete-parameters.ts';
+import { sameName } from './same-name.ts';
 
 /** What the endpoints of a project are completed with. */
 export interface EndpointContext {
   readonly tables: ReadonlyMap<string, Table>;
+  readonly definitions: Definitions;
+  /** What head comments of views say of their columns, by view and column in lower case. */
+  readonly viewColumns: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Settings of endpoints that say nothing else. */
   readonly defaults: EndpointSettings;
 }
@@ -37,22 +28,23 @@ const NO_DERIVATION: Endpoint['derive'] = { uses: [], parameters: {}, compute: (
 export function completeEndpoint(source: EndpointSource, context: EndpointContext): Endpoint {
   const { declaration, file, header, name, sql } = source;
   const derive = (declaration.derive as Endpoint['derive'] | undefined) ?? NO_DERIVATION;
-  const query = pinClock(parseQuery(sql));
-  const { parameters: inferred, resolved } = inferParameters(query, {
-    tables: context.tables,
-    declared: internalTypes(derive),
-    tags: parameterTags(source, query),
-  });
-  const parameters = completeParameters(source, inferred, derive.uses);
-  refuseAbsentPlaces(query, optionalTypes(inferred), {
-    tables: context.tables,
-    parameters: new Map([
-      ...internalTypes(derive),
-      ...inferred.map(({ name, type }) => [name.toLowerCase(), type] as const),
-    ]),
-  });
-  checkDerived(derive, resolved.parameters);
   const returns = header.returnsOne ? 'one' : (declaration.returns ?? 'many');
+  const settings = {
+    ...context.defaults,
+    ...declaration.settings,
+    ...settingsOf(header),
+    ...(returns === 'one' && { maxRows: 1 }),
+  };
+  const inferred = inferStatement(sql, {
+    tables: context.tables,
+    definitions: context.definitions,
+    tags: (query) => parameterTags(source, query),
+    internal: internalParameters(derive),
+    publicCtes: settings.sandbox,
+  });
+  const { query, resolved } = inferred;
+  checkDerived(derive, resolved.parameters);
+  const parameters = completeParameters(source, inferred.parameters, derive.uses);
   return {
     id: header.id?.value ?? declaration.id ?? defaultId(name),
     name,
@@ -64,38 +56,32 @@ export function completeEndpoint(source: EndpointSource, context: EndpointContex
     query,
     resolved,
     parameters,
-    columns: completeColumns(
-      source,
-      describeColumns(resolved, requiredNames(parameters, derive.parameters)),
-    ),
+    columns: completeColumns(source, inferred.columns, columnTexts(context, sql)),
     returns,
     tenant: tenantOf(source, parameters),
     derive,
     views: declaration.views,
     exampleSql: declaration.exampleSql,
-    settings: {
-      ...context.defaults,
-      ...declaration.settings,
-      ...settingsOf(header),
-      ...(returns === 'one' && { maxRows: 1 }),
-    },
+    settings,
   };
 }
 
-/** The types of the parameters that no caller sends: derived ones, and the clock. */
-function internalTypes(derive: Endpoint['derive']): ReadonlyMap<string, Type> {
-  const derived = Object.entries(derive.parameters).map(
-    ([name, type]) => [name.toLowerCase(), typeOf(type)] as const,
-  );
-  return new Map([...derived, [CLOCK_PARAMETER, SCALARS.TIMESTAMP]]);
+/** What the views that a text names say of their columns. */
+function columnTexts(
+  { viewColumns }: EndpointContext,
+  sql: string,
+): ReadonlyMap<string, string> {
+  const read = [...viewColumns].filter(([view]) => sql.toLowerCase().includes(view));
+  return new Map(read.flatMap(([, texts]) => [...texts]));
 }
 
-/** The types, by lower-case name, of the parameters that may be absent. */
-function optionalTypes(inferred: readonly InferredParameter[]): ReadonlyMap<string, Type> {
+/** The derived parameters, by lower-case name. */
+function internalParameters(derive: Endpoint['derive']) {
   return new Map(
-    inferred.flatMap(({ isRequired, name, type }) =>
-      isRequired ? [] : [[name.toLowerCase(), type] as const],
-    ),
+    Object.entries(derive.parameters).map(([name, type]) => [
+      name.toLowerCase(),
+      { type: typeOf(type), isRequired: isRequired(type) },
+    ]),
   );
 }
 
@@ -104,22 +90,6 @@ function checkDerived(derive: Endpoint['derive'], used: ReadonlySet<string>): vo
     if (used.has(name.toLowerCase())) continue;
     throw new Error(`its query does not use the derived parameter "${name}"`);
   }
-}
-
-/** The names, in lower case, of the parameters that are never NULL. */
-function requiredNames(
-  parameters: Endpoint['parameters'],
-  derived: Endpoint['derive']['parameters'],
-): ReadonlySet<string> {
-  const declared = Object.keys(parameters).filter((name) => parameters[name]?.isRequired);
-  const internal = Object.entries(derived).flatMap(([name, type]) =>
-    isRequired(type) ? [name] : [],
-  );
-  return new Set([
-    CLOCK_PARAMETER,
-
-    ...[...declared, ...internal].map((name) => name.toLowerCase()),
-  ]);
 }
 
 /** The settings that a head comment has. */
@@ -141,9 +111,7 @@ function tenantOf(
   parameters: Endpoint['parameters'],
 ): TenantSpec | undefined {
   if (!tenant) return declaration.tenant;
-  const name = Object.keys(parameters).find(
-    (candidate) => candidate.toLowerCase() === tenant.value.toLowerCase(),
-  );
+  const name = Object.keys(parameters).find((candidate) => sameName(candidate, tenant.value));
   if (name !== undefined) return { parameter: name, match: 'equal' };
   throw new SqlError(`The query has no parameter @${tenant.value}`, tenant.offset);
 }

@@ -20,6 +20,7 @@ import type {
 } from '../../endpoint/endpoint.ts';
 import type { ParameterSpec } from '../../endpoint/endpoint-spec.ts';
 import { isRequired, typeOf } from '../../endpoint/spelling.ts';
+import { parameterFaults } from '../names.ts';
 import { sameName } from './same-name.ts';
 
 /** The tags of the head comment, with the types that `endpoint.ts` declares, of the parameters that the query uses. */
@@ -71,6 +72,8 @@ export function completeParameters(
     if (used.some((other) => sameName(other, name))) continue;
     throw new SqlError(`The query has no parameter @${name}`, offset);
   }
+  const [fault] = parameterFaults(inferred.map(({ name }) => name));
+  if (fault) throw new SqlError(fault.message, inferred[fault.index]?.offset);
   const example = header.example?.value ?? {};
   for (const name of Object.keys(example)) {
     const isThere = [...inferred.map((one) => one.name), ...declared.map(([other]) => other)];
