@@ -132,7 +132,7 @@ export {
 } from './inference/describe.ts';
 export { type InferredStatement, inferStatement } from './inference/infer-statement.ts';
 export type { ParameterTag } from './inference/named-parameters.ts';
-export type { InferredParameter } from './inference/parameters.ts';
+export { type InferredParameter, inferParameters } from './inference/parameters.ts';
 export {
   type ProvenField,
   type ProvenType,

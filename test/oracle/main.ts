@@ -1,7 +1,8 @@
 /**
  * `npm run oracle` regenerates the goldens from the reference implementation; `npm run oracle -- install` installs it.
  * `npm run oracle -- analyze|evaluate|tables "SELECT …"` asks it about one statement over the
- * fixture rows of the views of `logs.all`; `npm run oracle -- printed` has it analyse every text that BigQuery is sent.
+ * fixture rows of the views of `logs.all`; `npm run oracle -- printed` has it analyse every text that BigQuery is sent;
+ * `npm run oracle -- parameters [FILE]` compares the types of parameters.
  */
 import { inspect } from 'node:util';
 import { typeName } from '../../src/googlesql/types.ts';
@@ -10,6 +11,7 @@ import { catalogTables, catalogViews } from './catalog.ts';
 import { writeGoldens } from './goldens.ts';
 import { Oracle } from './oracle.ts';
 import { installOracle, isOracleInstalled } from './package.ts';
+import { compareParameters } from './parameters.ts';
 import { judgePrinted } from './printed.ts';
 import { writeStoredGoldens } from './stored-queries.ts';
 
@@ -35,6 +37,7 @@ async function answer(oracle: Oracle): Promise<unknown> {
   }
   if (command === 'stored') return writeStoredGoldens(oracle);
   if (command === 'printed') return judgePrinted(oracle);
+  if (command === 'parameters') return compareParameters(oracle, sql);
   if (command === 'tables') return oracle.extractTableNames(sql);
   const catalog = await oracle.register([
     ...catalogTables(fixtureRows),

@@ -112,14 +112,18 @@ export class Oracle {
     sql: string,
     catalog: Catalog,
   ): Promise<{ readonly types: ReadonlyMap<string, Type | undefined> } | OracleError> {
-    return this.#answer(async () => {
-      const response = await this.#server.call('Analyze', {
-        sql_statement: sql,
-        registered_catalog_id: catalog.id,
-        options: { ...this.#options({}), allow_undeclared_parameters: true },
-      });
-      return { types: typesOf(response) };
-    });
+    return this.#answer<{ readonly types: ReadonlyMap<string, Type | undefined> } | OracleError>(
+      async () => {
+        const response = await this.#server.call('Analyze', {
+          sql_statement: sql,
+          registered_catalog_id: catalog.id,
+          options: { ...this.#options({}), allow_undeclared_parameters: true },
+        });
+        const parameters = parametersIn(response);
+        const isKeyword = parameters.some(({ parent }) => parent.type.type_kind === 'TYPE_ENUM');
+        return isKeyword ? { error: 'A parameter is a keyword' } : { types: typesOf(parameters) };
+      },
+    );
   }
 
   /** The rows of a statement over the tables' contents. */
@@ -231,18 +235,19 @@ interface ParameterNode {
   readonly is_untyped: boolean;
 }
 
-function typesOf(response: unknown): ReadonlyMap<string, Type | undefined> {
+function typesOf(parameters: readonly ParameterNode[]): ReadonlyMap<string, Type | undefined> {
   const types = new Map<string, Type | undefined>();
-  const pending = [response];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (typeof next !== 'object' || next === null) continue;
-    for (const [key, value] of Object.entries(next)) {
-      pending.push(value);
-      if (key !== 'resolved_parameter_node' || !value) continue;
-      const { name, parent, is_untyped } = value as ParameterNode;
-      const type = is_untyped ? undefined : decodeType(parent.type);
-      types.set(name.toLowerCase(), type ?? types.get(name.toLowerCase()));
-    }
+  for (const { name, parent, is_untyped } of parameters) {
+    const key = name.toLowerCase();
+    types.set(key, is_untyped ? types.get(key) : decodeType(parent.type));
   }
   return types;
+}
+
+function parametersIn(message: unknown): readonly ParameterNode[] {
+  if (typeof message !== 'object' || message === null) return [];
+  return Object.entries(message).flatMap(([key, value]) =>
+    // The protocol says what is behind this name.
+    key === 'resolved_parameter_node' && value ? [value as ParameterNode] : parametersIn(value),
+  );
 }

@@ -1,5 +1,6 @@
 import { excerpt, nameList } from '../excerpt.ts';
 import { SqlError } from '../sql-error.ts';
+import { CLOCK_PARAMETER } from '../syntax/parser/pin-clock.ts';
 import type { Expression, Query } from '../syntax/tree/ast.ts';
 import { walk } from '../syntax/tree/visit.ts';
 import type { Type } from '../types.ts';
@@ -37,7 +38,7 @@ export function namedParameters(
   const named: NamedParameter[] = [];
   walk(tree, (node) => {
     if (!('kind' in node) || node.kind !== 'parameter') return;
-    if (declared.has(node.name.toLowerCase())) return;
+    if (node.name === CLOCK_PARAMETER || declared.has(node.name.toLowerCase())) return;
     named.push({ name: node.name, offset: node.at, tag: tagged.get(node.name.toLowerCase()) });
   });
   const parameters = new Map<string, NamedParameter>();

@@ -1,10 +1,17 @@
-import { analyze } from '../analysis/analyze.ts';
 import type { GivenType, ParameterUse } from '../analysis/resolved/parameter-use.ts';
 import type { ResolvedStatement } from '../analysis/resolved/resolved.ts';
 import { sameType, type Type } from '../types.ts';
-import { collectUses, type ParameterisedStatement, type ParameterTypes } from './collect-uses.ts';
+import { attempt, type ParameterisedStatement, type ParameterTypes } from './attempt.ts';
 import { defaultType } from './default-value.ts';
-import { type PlacedType, refuseOpen, refuseTwo } from './refuse-type.ts';
+import {
+  isParameterType,
+  type PlacedType,
+  refuseComposite,
+  refuseDefaults,
+  refuseOpen,
+  refuseTwo,
+  requireParameterType,
+} from './refuse-type.ts';
 
 /**
  * The types of a statement's parameters, and the statement resolved with them. Where analysis fails before it has seen
@@ -14,26 +21,32 @@ export function inferTypes(statement: ParameterisedStatement): {
   readonly types: ParameterTypes;
   readonly resolved: ResolvedStatement;
 } {
-  const { tree, tables, named } = statement;
-  let declared = taggedTypes(statement);
+  let types = taggedTypes(statement);
   for (;;) {
-    const { uses, error } = collectUses(statement, declared);
-    const given = givenTypes(statement, declared, uses);
-    const byDefault = defaultTypes(statement, [declared, given]);
+    const { uses, error, resolved } = attempt(statement, types);
+    if (resolved && uses.length === 0) {
+      refuseDefaults(statement, types);
+      return { types, resolved };
+    }
+    const given = givenTypes(statement, types, uses);
+    const byDefault = defaultTypes(statement, [types, given]);
     const more = error && given.size > 0 ? given : new Map([...given, ...byDefault]);
-    const types = new Map([...declared, ...more]);
-    const isOpen = named.keys().some((name) => !types.has(name));
-    if (error ? more.size === 0 : isOpen) refuseOpen(statement, types, error);
-    if (!error) return { types, resolved: analyze(tree, { tables, parameters: types }) };
-    declared = types;
+    types = new Map([...types, ...more]);
+    const isStuck = error ? more.size === 0 : !namesAll(types, statement);
+    if (isStuck) refuseOpen(statement, types, error);
   }
 }
 
+function namesAll(types: ParameterTypes, { named }: ParameterisedStatement): boolean {
+  return [...named.keys()].every((name) => types.has(name));
+}
+
 function taggedTypes({ declared, named }: ParameterisedStatement): ParameterTypes {
-  return new Map([
-    ...declared,
-    ...[...named].flatMap(([key, { tag }]) => (tag?.type ? [[key, tag.type.type] as const] : [])),
-  ]);
+  const tagged = [...named].flatMap(([key, { tag }]) => {
+    if (tag?.type) requireParameterType(tag.type.type, tag.offset);
+    return tag?.type ? [[key, tag.type.type] as const] : [];
+  });
+  return new Map([...declared, ...tagged]);
 }
 
 /** The types of the defaults of parameters that have no other type. */
@@ -63,6 +76,7 @@ function givenTypes(
       .sort((a, b) => a.at - b.at);
     const chosen = placed.find(({ accepts }) => !accepts) ?? placed[0];
     if (!chosen) continue;
+    if (!isParameterType(chosen.type)) refuseComposite(statement, name, chosen);
     const other = placed.find((given) => !agrees(given, chosen.type));
     if (other) refuseTwo(statement, declared, name, [chosen, other]);
     types.set(name, chosen.type);

@@ -1,8 +1,9 @@
 import type { ResolvedStatement } from '../analysis/resolved/resolved.ts';
 import { SqlError } from '../sql-error.ts';
+import { CLOCK_PARAMETER, pinClock } from '../syntax/parser/pin-clock.ts';
 import type { Query } from '../syntax/tree/ast.ts';
 import type { Table } from '../table.ts';
-import type { Type } from '../types.ts';
+import { SCALARS, type Type } from '../types.ts';
 import { type DefaultValue, resolveDefault } from './default-value.ts';
 import { namedParameters, type ParameterTag } from './named-parameters.ts';
 import { inferTypes } from './parameter-types.ts';
@@ -32,7 +33,8 @@ export interface InferenceOptions {
 }
 
 /**
- * Infers the types of a statement's parameters from their uses, and resolves the statement with them. Throws an `SqlError` at a use that leaves a type open, or gives a
+ * Infers the types of a statement's parameters from their uses, and resolves the statement with them, which then reads
+ * the clock from a parameter, as `pinClock` says. Throws an `SqlError` at a use that leaves a type open, or gives a
  * second one, with the tag to write.
  */
 export function inferParameters(
@@ -40,7 +42,12 @@ export function inferParameters(
   { tables, tags, declared = new Map() }: InferenceOptions,
 ): { readonly parameters: readonly InferredParameter[]; readonly resolved: ResolvedStatement } {
   const named = namedParameters(tree, tags, declared);
-  const { types, resolved } = inferTypes({ tree, tables, declared, named });
+  const { types, resolved } = inferTypes({
+    tree: pinClock(tree),
+    tables,
+    declared: new Map([[CLOCK_PARAMETER, SCALARS.TIMESTAMP], ...declared]),
+    named,
+  });
   const treated = treatedNulls(tree);
   const parameters = [...named].map(([key, { name, offset, tag }]): InferredParameter => {
     const type = types.get(key);

@@ -1,14 +1,75 @@
 import type { GivenType } from '../analysis/resolved/parameter-use.ts';
 import { excerpt } from '../excerpt.ts';
+import { literalConversion } from '../functions/core/signatures/literal-conversion.ts';
 import { SqlError } from '../sql-error.ts';
-import { arrayOf, SCALARS, type ScalarKind, type Type, typeName } from '../types.ts';
-import { collectUses, type ParameterisedStatement, type ParameterTypes } from './collect-uses.ts';
-import { isNullDefault, resolveDefault } from './default-value.ts';
+import {
+  arrayOf,
+  rangeElement,
+  SCALARS,
+  type ScalarKind,
+  shownTypeName,
+  type Type,
+  typeName,
+} from '../types.ts';
+import { attempt, type ParameterisedStatement, type ParameterTypes } from './attempt.ts';
+import { defaultType, isNullDefault, resolveDefault } from './default-value.ts';
 import type { NamedParameter } from './named-parameters.ts';
 import { treatedNulls } from './treated-nulls.ts';
 
 /** A type that a use gives, and where. */
 export type PlacedType = GivenType & { readonly at: number };
+
+/** Whether a parameter can have a type: any scalar but a range, and arrays of those. */
+export function isParameterType(type: Type): boolean {
+  const scalar = type.kind === 'ARRAY' ? type.element : type;
+  return scalar.kind !== 'STRUCT' && !rangeElement(scalar);
+}
+
+/** Refuses another type of a tag. */
+export function requireParameterType(type: Type, at: number): void {
+  if (isParameterType(type)) return;
+  throw new SqlError(`A parameter cannot be ${shownTypeName(type)}`, at);
+}
+
+/** Refuses a default that does not coerce to the type that uses give, where a tag would mend it. */
+export function refuseDefaults(statement: ParameterisedStatement, types: ParameterTypes): void {
+  for (const [key, parameter] of statement.named) {
+    const { tag } = parameter;
+    const type = types.get(key);
+    if (!type || !tag?.default || tag.type || takesDefault(type, tag)) continue;
+    // A text that is no date is wrong itself.
+    if (mayConvert(defaultType(tag.default), type)) continue;
+    const suited = suitedType(statement, types, parameter, TYPES);
+    if (!suited) continue;
+    const problem = `@${excerpt(parameter.name)} is ${typeName(type)}, which its default is not`;
+    throw new SqlError(`${problem}: ${adviceOf(statement, parameter, suited)}`, tag.default.at);
+  }
+}
+
+function mayConvert(from: Type | undefined, to: Type): boolean {
+  if (from?.kind === 'ARRAY' && to.kind === 'ARRAY') return mayConvert(from.element, to.element);
+  const [own, wanted] = [from && SCALARS[from.kind as ScalarKind], SCALARS[to.kind as ScalarKind]];
+  return own && wanted ? literalConversion(own.kind, wanted.kind) !== undefined : false;
+}
+
+/** Refuses a use that gives another type, which can be made of parameters. */
+export function refuseComposite(
+  { named }: ParameterisedStatement,
+  key: string,
+  { type, at }: PlacedType,
+): never {
+  const name = excerpt(named.get(key)?.name ?? key);
+  const problem = `@${name} would be ${shownTypeName(type)}, which no parameter can be`;
+  throw new SqlError(`${problem}: ${compositeAdvice(name, type)}`, at);
+}
+
+function compositeAdvice(name: string, type: Type): string {
+  if (rangeElement(type)) return `write RANGE(@${name}_start, @${name}_end) here`;
+  if (type.kind !== 'STRUCT') return 'write an array of parameters here';
+  const fields = type.fields.slice(0, 3).map((field, i) => `@${name}_${field.name || i + 1}`);
+  const more = type.fields.length > fields.length ? ', …' : '';
+  return `write (${fields.join(', ')}${more}) here, a parameter for each field`;
+}
 
 /** Refuses a parameter of which two uses give types that differ. */
 export function refuseTwo(
@@ -30,8 +91,8 @@ export function refuseTwo(
 }
 
 /**
- * Refuses the first parameter that has no type, if its having one would mend the statement; else throws the `error` that
- * the statement has.
+ * Refuses the first parameter without a type; where the statement has an `error`, the first that a tag would mend it for,
+ * and throws the error if there is none.
  */
 export function refuseOpen(
   statement: ParameterisedStatement,
@@ -39,7 +100,8 @@ export function refuseOpen(
   error: SqlError | undefined,
 ): never {
   for (const [key, parameter] of statement.named) {
-    const suited = types.has(key) ? undefined : suitedType(statement, types, parameter, TYPES);
+    const isOpen = error ? !parameter.tag?.type : !types.has(key);
+    const suited = isOpen ? suitedType(statement, types, parameter, TYPES) : undefined;
     if (!suited) continue;
     const problem = `Cannot tell the type of @${excerpt(parameter.name)}`;
     throw new SqlError(`${problem}: ${adviceOf(statement, parameter, suited)}`, parameter.offset);
@@ -63,10 +125,14 @@ function suitedType(
   { name, tag }: NamedParameter,
   candidates: readonly Type[],
 ): Type | undefined {
-  return candidates.find((type) => {
-    const declared = new Map([...types, [name.toLowerCase(), type]]);
-    return takesDefault(type, tag) && !collectUses(statement, declared).error;
-  });
+  const own = candidates.filter((type) => takesDefault(type, tag));
+  const suits = (type: Type, names: readonly string[]): boolean => {
+    const declared = new Map([...types, ...names.map((open) => [open, type] as const)]);
+    return !attempt(statement, declared).error;
+  };
+  const key = name.toLowerCase();
+  const open = [...statement.named.keys()].filter((other) => !types.has(other));
+  return own.find((type) => suits(type, [key])) ?? own.find((type) => suits(type, [key, ...open]));
 }
 
 function takesDefault(type: Type, tag: NamedParameter['tag']): boolean {

@@ -58,12 +58,15 @@ function strictArguments(node: Call): readonly Expression[] {
   const name = functionName(node);
   if (name === 'NULLIF') return valuesOf(node).slice(0, 1);
   const isScalar = findStoredFunction(name)?.kind === 'scalar';
-  return isScalar && !VALUES_FOR_NULL.test(name) ? valuesOf(node) : [];
+  return isScalar && !VALUES_FOR_NULL.has(name) ? valuesOf(node) : [];
 }
 
 /** Functions that have a value for some NULL argument. */
-const VALUES_FOR_NULL =
-  /^(COALESCE|IF|IFNULL|ZEROIFNULL|TYPEOF|ISERROR|IFERROR|NULLIFERROR|FORMAT|TO_JSON|TO_JSON_STRING|JSON_.*|RANGE.*|GENERATE_RANGE_ARRAY|ARRAY_.*|SEARCH|CONTAINS_SUBSTR)$/;
+const VALUES_FOR_NULL: ReadonlySet<string> = new Set([
+  ...['COALESCE', 'IF', 'IFNULL', 'ZEROIFNULL', 'TYPEOF', 'ISERROR', 'IFERROR', 'NULLIFERROR'],
+  ...['TO_JSON', 'TO_JSON_STRING', 'JSON_ARRAY', 'JSON_OBJECT', 'JSON_SET', 'JSON_ARRAY_APPEND'],
+  ...['JSON_ARRAY_INSERT', 'FORMAT', 'RANGE', 'SEARCH'],
+]);
 
 /** In upper case, without `SAFE.`. */
 function functionName({ path }: Call): string {

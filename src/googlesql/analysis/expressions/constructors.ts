@@ -1,5 +1,10 @@
 import { coerce, resolveCast } from '../../functions/core/signatures/coercion.ts';
-import { commonSupertype, isCoercibleLiteral } from '../../functions/core/signatures/supertype.ts';
+import {
+  commonSupertype,
+  isCoercibleLiteral,
+  isUndeclared,
+} from '../../functions/core/signatures/supertype.ts';
+import { giveType } from '../../functions/core/signatures/undeclared.ts';
 import { SqlError } from '../../sql-error.ts';
 import type {
   ArrayConstructor,
@@ -154,8 +159,14 @@ export function resolveExtract(node: ExtractNode, context: Context): ResolvedExp
   const resolved = args.map((argument) => context.session.expression(argument, context));
   const [from] = resolved;
   if (from) refuseSource(from, node);
+  if (from && isUndeclared(from) && NOT_IN_DATE.test(part)) {
+    resolved[0] = giveType(from, SCALARS.TIMESTAMP);
+  }
   return callExpression('$extract', resolved, node.at, { part });
 }
+
+/** Parts that a DATE, the first type that EXTRACT takes, does not have. */
+const NOT_IN_DATE = /^(?:DATE|DATETIME|TIME|HOUR|MINUTE|SECOND|MILLISECOND|MICROSECOND)$/;
 
 /** EXTRACT does not coerce strings, and accepts a time zone only with a TIMESTAMP. */
 function refuseSource(from: ResolvedExpression, { timeZone, at }: ExtractNode): void {

@@ -55,8 +55,8 @@ const TEXTS = ['STRING', 'JSON'] as const;
 
 /** `json.name`, `json['name']` and `json[index]`; NULL if there is no such member. */
 const SUBSCRIPT = scalar('$json_subscript', [
-  ['(JSON, STRING) -> JSON', macro('gsql_json_member')],
   ['(JSON, INT64) -> JSON', macro('gsql_json_element')],
+  ['(JSON, STRING) -> JSON', macro('gsql_json_member')],
 ]);
 
 /** The mode, always the last argument, says whether an integer that FLOAT64 does not hold is rounded or an error. */

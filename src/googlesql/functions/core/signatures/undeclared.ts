@@ -11,19 +11,19 @@ export function holdsUndeclared(expression: ResolvedExpression): boolean {
 }
 
 /**
- * Gives a parameter the type of its place and records it. `peers` are the values whose common type it is; undefined
- * where the place has a type of its own.
+ * Gives a parameter the type of its place and records it. `peers` are the values whose common type it is, undefined where
+ * the place has a type of its own; if none of them has a type, the parameter stays without one.
  */
 export function giveType(
-  { name, use }: ResolvedParameter & { readonly use: ParameterUse },
+  parameter: ResolvedParameter & { readonly use: ParameterUse },
   type: Type,
   peers?: readonly ResolvedExpression[],
 ): ResolvedParameter {
+  const { name, use } = parameter;
   const typed = peers?.filter((peer) => !isUntyped(peer));
+  if (typed?.length === 0) return parameter;
   const isWeak = typed?.every(isOpen) === true;
-  if (typed?.length !== 0) {
-    use.types.push({ type, accepts: isWeak ? (to) => coerceAll(typed, to, type) : undefined });
-  }
+  use.types.push({ type, accepts: isWeak ? (to) => coerceAll(typed, to, type) : undefined });
   return { kind: 'parameter', type, name };
 }
 

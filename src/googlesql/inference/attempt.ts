@@ -1,5 +1,6 @@
 import { analyze } from '../analysis/analyze.ts';
 import type { ParameterUse } from '../analysis/resolved/parameter-use.ts';
+import type { ResolvedStatement } from '../analysis/resolved/resolved.ts';
 import { SqlError } from '../sql-error.ts';
 import type { Query } from '../syntax/tree/ast.ts';
 import type { Table } from '../table.ts';
@@ -18,17 +19,26 @@ export interface ParameterisedStatement {
   readonly named: ReadonlyMap<string, NamedParameter>;
 }
 
-/** The uses of the parameters that have no type yet; up to the error, where analysis fails. */
-export function collectUses(
+/** What analysis says with the types of some parameters. */
+export interface Attempt {
+  /** The uses of the other parameters; up to the error, where analysis fails. */
+  readonly uses: readonly ParameterUse[];
+  readonly error: SqlError | undefined;
+  /** Set without an error. */
+  readonly resolved: ResolvedStatement | undefined;
+}
+
+/** Analyses a statement with the types of some parameters. */
+export function attempt(
   { tree, tables }: ParameterisedStatement,
   parameters: ParameterTypes,
-): { readonly uses: readonly ParameterUse[]; readonly error: SqlError | undefined } {
+): Attempt {
   const uses: ParameterUse[] = [];
   try {
-    analyze(tree, { tables, parameters, undeclared: uses });
-    return { uses, error: undefined };
+    const resolved = analyze(tree, { tables, parameters, undeclared: uses });
+    return { uses, error: undefined, resolved };
   } catch (error) {
-    if (error instanceof SqlError) return { uses, error };
+    if (error instanceof SqlError) return { uses, error, resolved: undefined };
     throw error;
   }
 }
