@@ -48,7 +48,7 @@ const STRICT = [
 
 /** Others that are never NULL where no argument is, and may have a value where one is. */
 const LENIENT = [
-  ...['$and', '$or', 'ARRAY_TO_STRING', 'FORMAT', 'IFERROR', 'ISERROR', 'RANGE', 'RANGE_BUCKET'],
+  ...['$and', '$or', 'ARRAY_TO_STRING', 'FORMAT', 'IFERROR', 'ISERROR', 'RANGE'],
   ...['TYPEOF', 'ZEROIFNULL'],
 ];
 
