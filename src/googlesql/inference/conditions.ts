@@ -150,9 +150,19 @@ class Condition {
         return this.#of(args[0], outcome);
       case 'IF':
       case '$case_no_value':
-        return this.#branches(args, outcome, (condition) => this.#of(condition, 'true'));
+        return this.#branches(
+          args,
+          outcome,
+          (condition) => this.#of(condition, 'true'),
+          (condition) => this.#of(condition, 'not true'),
+        );
       case '$case_with_value':
-        return this.#branches(args.slice(1), outcome, (value) => this.#values([args[0], value]));
+        return this.#branches(
+          args.slice(1),
+          outcome,
+          (value) => this.#values([args[0], value]),
+          () => [],
+        );
       default:
         return isNullForNull(name) ? this.#values(operandsOf(call)) : [];
     }
@@ -196,14 +206,18 @@ class Condition {
     args: readonly ResolvedExpression[],
     outcome: Outcome,
     taken: (condition: ResolvedExpression) => Implied,
+    passed: (condition: ResolvedExpression) => Implied,
   ): Implied {
     const cases: Implied[] = [];
+    let before: Implied = [];
     for (let i = 0; i + 1 < args.length; i += 2) {
       const [condition, value] = args.slice(i, i + 2);
-      if (condition) cases.push(inAll([taken(condition), this.#of(value, outcome)]));
+      if (!condition) break;
+      cases.push(inAll([before, taken(condition), this.#of(value, outcome)]));
+      before = inAll([before, passed(condition)]);
     }
     // Without an ELSE the value is NULL.
-    if (args.length % 2 === 1) cases.push(this.#of(args.at(-1), outcome));
+    if (args.length % 2 === 1) cases.push(inAll([before, this.#of(args.at(-1), outcome)]));
     return inEach(cases);
   }
 }
