@@ -4,6 +4,7 @@ import type { AnyNode, Expression, Join, Query, Select } from '../syntax/tree/as
 import { mapNodes } from '../syntax/tree/visit.ts';
 import { sameType, type Type } from '../types.ts';
 import { ConditionFolding } from './conditions.ts';
+import { unfilteredItem, unfilteredQuery } from './pipe-filters.ts';
 import { ResolvedTypes } from './resolved-types.ts';
 import { hasWindow } from './windows.ts';
 
@@ -45,10 +46,14 @@ function refuseOtherColumns(before: ResolvedStatement, after: ResolvedStatement)
 function foldTree(query: Query, folding: ConditionFolding): Query {
   const enter = (node: AnyNode): AnyNode => {
     if (!('kind' in node)) return node;
+    if (node.kind === 'query') return unfilteredQuery(node, isFiltering);
     if (node.kind === 'select') return foldSelect(node, folding);
-    return node.kind === 'join' ? foldJoin(node, folding) : node;
+    const item = node.kind === 'derived_table' ? unfilteredItem(node, isFiltering) : node;
+    return item.kind === 'join' ? foldJoin(item, folding) : item;
   };
-  return mapNodes(query, { enter, leave: (node) => folding.parameter(node) });
+  const isFiltering = ({ where }: Select) => foldClause(where, folding) !== undefined;
+  // The outermost query is entered too.
+  return mapNodes({ query }, { enter, leave: (node) => folding.parameter(node) }).query;
 }
 
 /** A HAVING or WHERE that is TRUE goes: there is no HAVING without GROUP BY or an aggregate in the list. */

@@ -226,3 +226,35 @@ it('folds chains of thousands of terms', () => {
   const plain = Array.from({ length: 1000 }, (_, i) => `k != ${i}`);
   expect(foldedWhere(terms.join(' AND '))).toBe(plain.join(' AND '));
 });
+
+const FILTERED = '|> WHERE @p IS NULL OR k = @p';
+
+describe('pipe syntax', () => {
+  it.each([
+    `FROM t ${FILTERED}`,
+    `FROM t ${FILTERED} |> WHERE b`,
+    `FROM t |> SELECT k ${FILTERED}`,
+    `FROM t |> SELECT k ${FILTERED} |> WHERE k > 1 ${FILTERED}`,
+    `FROM t |> AGGREGATE COUNT(*) AS c GROUP BY k ${FILTERED} |> LIMIT 3`,
+    `FROM t |> SELECT k |> LIMIT 9 ${FILTERED} |> LIMIT 3`,
+    `FROM t |> EXTEND n + 1 AS m ${FILTERED} |> ORDER BY m ${FILTERED} |> LIMIT 3`,
+    `WITH c AS (FROM t |> SELECT k ${FILTERED}) FROM c |> SELECT k ${FILTERED} |> UNION ALL (FROM t |> SELECT k ${FILTERED})`,
+    `FROM t ${FILTERED} |> JOIN (SELECT n AS o FROM t) AS u ON t.k = u.o`,
+    `FROM t AS a ${FILTERED} |> AS z |> JOIN (SELECT n AS o FROM t) AS u ON z.k = u.o`,
+    `FROM t |> SELECT k, n |> AS a ${FILTERED} |> LEFT JOIN (SELECT n AS o FROM t) AS u ON a.k = u.o`,
+    `FROM t |> SELECT k, n ${FILTERED} |> PIVOT(SUM(n) FOR k IN (1, 2))`,
+    `FROM (SELECT k FROM t) AS a ${FILTERED}`,
+    `FROM t |> DROP s ${FILTERED} |> SET n = 1 ${FILTERED} |> DISTINCT`,
+    `FROM t |> RENAME n AS m ${FILTERED}`,
+  ])('is that of the query without the filter: %s', (sql) => {
+    expect(folded(sql)).toBe(printQuery(parseQuery(sql.replaceAll(FILTERED, ''))));
+    expect(folded(sql.replaceAll('@p', '@q'))).toContain('@q IS NULL');
+  });
+
+  it('keeps the columns of a value table', () => {
+    const sql = `SELECT AS STRUCT k FROM t ${FILTERED}`;
+    expect(folded(`SELECT ARRAY(${sql}) AS l`)).toBe(
+      'SELECT ARRAY(SELECT * FROM (SELECT AS STRUCT k FROM t)) AS l',
+    );
+  });
+});

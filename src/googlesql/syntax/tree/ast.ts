@@ -75,6 +75,11 @@ export interface Select extends Node {
   readonly having: Expression | undefined;
   readonly qualify: Expression | undefined;
   readonly windows: readonly NamedWindow[];
+  /**
+   * Set where pipe syntax makes a SELECT for its WHERE alone, by what stands there without one: the query of its FROM, or
+   * the item of its FROM in place of the derived table. It is spelling, and no part of the meaning.
+   */
+  readonly filterOf?: 'query' | 'item' | undefined;
 }
 
 export type SelectItem = SelectExpression | SelectStar;

@@ -2,7 +2,7 @@ import type { Query } from './ast.ts';
 import { unwrapped } from './query-of.ts';
 
 /**
- * Whether two trees, or parts of trees, are equal apart from `at`. A query that only wraps another one in parentheses
+ * Whether two trees, or parts of trees, are equal apart from `at` and `filterOf`. A query that only wraps another one in parentheses
  * equals it. Works on chains of any length without recursion.
  */
 export function equalTrees(left: object, right: object): boolean {
@@ -23,10 +23,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** The member names of both objects; an undefined member equals an absent one. */
 function keysOf(a: object, b: object): string[] {
-  const keys = Object.keys(a).filter((key) => key !== 'at');
-  for (const key of Object.keys(b)) if (key !== 'at' && !(key in a)) keys.push(key);
+  const keys = Object.keys(a).filter((key) => !SPELLING.has(key));
+  for (const key of Object.keys(b)) if (!SPELLING.has(key) && !(key in a)) keys.push(key);
   return keys;
 }
+
+const SPELLING: ReadonlySet<string> = new Set(['at', 'filterOf']);
 
 function bare(value: unknown): unknown {
   const isQuery = isObject(value) && value['kind'] === 'query';

@@ -18,6 +18,7 @@ import { parseSetOperator, startsSetOperator } from '../set-operation.ts';
 import {
   aliasOf,
   both,
+  filterQuery,
   joinable,
   pivotable,
   plainQuery,
@@ -133,8 +134,8 @@ function parseOperator(cursor: Cursor, stage: Stage): Stage {
 }
 
 function filtered(stage: Stage, condition: Expression, at: number): Stage {
-  const { kind, from, where } = rowsOf(stage, at);
-  return { kind, at, from, where: where ? both(where, condition) : condition };
+  const rows = rowsOf(stage, at);
+  return { ...rows, at, where: rows.where ? both(rows.where, condition) : condition };
 }
 
 function parseSelect(cursor: Cursor, stage: Stage, at: number): Stage {
@@ -168,7 +169,7 @@ function parseSet(cursor: Cursor, stage: Stage, at: number): Stage {
 function parseLimited(cursor: Cursor, stage: Stage, at: number): Stage {
   const { limit, offset } = parseLimit(cursor, true);
   const isOpen = stage.kind === 'query' && stage.query.limit === undefined;
-  const query = isOpen ? stage.query : plainQuery(stage, at);
+  const query = isOpen ? stage.query : filterQuery(stage, at);
   return queryStage({ ...query, limit, offset }, aliasOf(stage));
 }
 

@@ -24,6 +24,8 @@ export interface RowsStage {
   readonly at: number;
   readonly from: FromItem;
   readonly where: Expression | undefined;
+  /** Whether FROM is nothing but the query of the operators before. */
+  readonly isQuery?: boolean;
 }
 
 export interface QueryStage {
@@ -69,7 +71,13 @@ export function plainQuery(stage: Stage, at: number): Query {
 
 /** A stage as a query. */
 export function toQuery(stage: Stage): Query {
-  return stage.kind === 'query' ? stage.query : plainQuery(stage, stage.at);
+  return stage.kind === 'query' ? stage.query : filterQuery(stage, stage.at);
+}
+
+/** All columns of a stage, which are its own query but for a filter. */
+export function filterQuery(stage: Stage, at: number): Query {
+  const isFilter = stage.kind === 'rows' && stage.isQuery && stage.where;
+  return isFilter ? select(stage, at, { filterOf: 'query' }, true).query : plainQuery(stage, at);
 }
 
 /** All columns. */
@@ -81,7 +89,7 @@ export function star(at: number): SelectStar {
 export function rowsOf(stage: Stage, at: number): RowsStage {
   if (stage.kind === 'rows') return stage;
   const from: DerivedTable = { kind: 'derived_table', at, query: stage.query, alias: stage.alias };
-  return { kind: 'rows', at, from, where: undefined };
+  return { kind: 'rows', at, from, where: undefined, isQuery: true };
 }
 
 /** The rows of a stage as the input of PIVOT. */
@@ -89,7 +97,8 @@ export function pivotable(stage: Stage, at: number): TablePath | DerivedTable {
   const { from, where } = rowsOf(stage, at);
   const isTable = from.kind === 'table_path' || from.kind === 'derived_table';
   if (isTable && !where) return from;
-  return { kind: 'derived_table', at, query: toQuery(stage), alias: aliasOf(stage) };
+  const query = isTable ? filteredItem(stage, at) : toQuery(stage);
+  return { kind: 'derived_table', at, query, alias: aliasOf(stage) };
 }
 
 /** The rows of a stage without a filter, for a join: the filter of more than one table becomes a join's condition. */
@@ -100,7 +109,12 @@ export function joinable(stage: Stage, at: number): FromItem {
     const joined = withCondition(from, where);
     if (joined) return joined;
   }
-  return rowsOf(queryStage(plainQuery(stage, at), aliasOf(stage)), at).from;
+  return rowsOf(queryStage(filteredItem(stage, at), aliasOf(stage)), at).from;
+}
+
+/** The query of an item of FROM and the filter that it cannot have as an item. */
+function filteredItem(stage: Stage, at: number): Query {
+  return select(stage, at, { filterOf: 'item' }, true).query;
 }
 
 function withCondition(join: Join, where: Expression): Join | undefined {
