@@ -1,10 +1,16 @@
 /** Random statements with parameters, in every place that folding evaluates and in every one that it leaves alone. */
 import { Random } from './random.ts';
 
-const TABLES =
-  "t AS (SELECT 1 AS k, 0 AS w, 'a' AS s, 1.5 AS f, DATE '2026-01-01' AS d UNION ALL SELECT 2, 1, 'ab', CAST('nan' AS FLOAT64), DATE '2026-01-02' " +
-  "UNION ALL SELECT NULL, 2, 'a', 0.0, NULL UNION ALL SELECT 2, NULL, NULL, NULL, DATE '2026-01-02' UNION ALL SELECT 7, 1, 'B', 2.5, DATE '2026-02-01'), " +
-  "u AS (SELECT 2 AS k, 3 AS w, 'b' AS s, 1.5 AS f, DATE '2026-01-02' AS d UNION ALL SELECT 3, 1, 'a', 3.5, NULL UNION ALL SELECT 1, NULL, '', 0.25, DATE '2026-01-01')";
+/** The rows of the tables that the statements are about, all with the columns `k`, `w`, `s`, `f` and `d`. */
+export const FOLDING_TABLES: Readonly<Record<'t' | 'u', string>> = {
+  t:
+    "SELECT 1 AS k, 0 AS w, 'a' AS s, 1.5 AS f, DATE '2026-01-01' AS d " +
+    "UNION ALL SELECT 2, 1, 'ab', CAST('nan' AS FLOAT64), DATE '2026-01-02' UNION ALL SELECT NULL, 2, 'a', 0.0, NULL " +
+    "UNION ALL SELECT 2, NULL, NULL, NULL, DATE '2026-01-02' UNION ALL SELECT 7, 1, 'B', 2.5, DATE '2026-02-01'",
+  u:
+    "SELECT 2 AS k, 3 AS w, 'b' AS s, 1.5 AS f, DATE '2026-01-02' AS d " +
+    "UNION ALL SELECT 3, 1, 'a', 3.5, NULL UNION ALL SELECT 1, NULL, '', 0.25, DATE '2026-01-01'",
+};
 
 /** The expressions that a clause can be about, by type. */
 interface Operands {
@@ -22,6 +28,14 @@ function columnsOf(alias: string): Operands {
     dates: [`${alias}.d`],
   };
 }
+
+/** The columns after a pipe operator that ends the names of tables. */
+const BARE: Operands = { integers: ['k', 'w'], texts: ['s'], floats: ['f'], dates: ['d'] };
+
+const ENDED: Operands = {
+  ...{ integers: ['k', 'LENGTH(s)'], texts: ['s'] },
+  ...{ floats: ['k / 2'], dates: ["DATE '2026-01-02'"] },
+};
 
 const GROUPS: Operands = {
   integers: ['COUNT(*)', 'MAX(a.w)', 'COUNTIF(a.w > @q)', 'SUM(IF(@p IS NULL, a.k, a.w))'],
@@ -60,7 +74,7 @@ class Statement {
   text(): string {
     const cte = `c AS (SELECT * FROM t AS a${this.#clause('WHERE', columnsOf('a'))})`;
     const body = this.#pick([this.#rows, this.#groups, this.#windows, this.#pipes, this.#sets]);
-    return `WITH ${TABLES}, ${cte} ${body.call(this)}`;
+    return `WITH ${cte} ${body.call(this)}`;
   }
 
   #pick<Item>(items: readonly Item[]): Item {
@@ -94,13 +108,16 @@ class Statement {
 
   #pipes(): string {
     const a = columnsOf('a');
-    const where = this.#clause('|> WHERE', a);
-    const list = `|> EXTEND ${this.#integer(a, 1)} AS y`;
-    const end = this.#pick([
-      '|> SELECT k, y',
-      '|> AGGREGATE COUNT(*) AS n, MAX(y) AS m GROUP BY k',
+    const filter = (operands: Operands) => this.#clause('|> WHERE', operands);
+    const start = `FROM t AS a${filter(a)}`;
+    const own = `${start} |> EXTEND ${this.#integer(a, 1)} AS y${filter(a)}`;
+    const on = `a.k ${this.#pick(['=', '<', '>='])} b.w`;
+    return this.#pick([
+      `${own} |> SELECT k, w, s, f, d, y${filter(BARE)} |> AGGREGATE COUNT(*) AS n GROUP BY k, y`,
+      `${own} |> SELECT w, s, f, d, k${filter(BARE)} |> DISTINCT${filter(BARE)}`,
+      `${own} |> LEFT JOIN u AS b ON ${on}${filter(a)} |> SELECT a.k, y, b.w`,
+      `${start} |> JOIN u AS b ON ${on}${filter(a)} |> SELECT a.k, b.s |> LIMIT 100${this.#clause('|> WHERE', ENDED)}`,
     ]);
-    return `FROM t AS a${where} ${list} |> WHERE k IS NOT NULL${this.#clause('|> WHERE', a)} ${end}`;
   }
 
   #from(): string {
