@@ -6,6 +6,18 @@ export const scalars = {
   Int64: 'number | string',
   JSON: 'unknown',
   SafeInt: 'number',
+  /** All digits; a number of more than 15 digits has to be sent as a string. */
+  Numeric: { input: 'number | string', output: 'string' },
+  /** Base64. */
+  Bytes: 'string',
+  /** `2026-07-01`. */
+  Date: 'string',
+  /** `10:00:00`, with six digits where there is a fraction. */
+  Time: 'string',
+  /** `2026-07-01T10:00:00`, with six digits where there is a fraction. */
+  LocalDateTime: 'string',
+  /** `1-2 3 4:5:6`; as input ISO 8601 too. */
+  Interval: 'string',
 };
 
 /** Microseconds since the epoch of a `DateTime`; `Date` would keep three of its six digits. */

@@ -15,8 +15,14 @@ export const GRAPHQL_TYPES: Readonly<Record<string, string>> = {
   BOOL: 'Boolean',
   INT64: 'Int64',
   FLOAT64: 'Float',
+  NUMERIC: 'Numeric',
+  BIGNUMERIC: 'Numeric',
+  BYTES: 'Bytes',
+  DATE: 'Date',
+  TIME: 'Time',
+  DATETIME: 'LocalDateTime',
   TIMESTAMP: 'DateTime',
-  DATETIME: 'DateTime',
+  INTERVAL: 'Interval',
   JSON: 'JSON',
 };
 

@@ -105,3 +105,13 @@ function jsonText(text: string): string | undefined {
     return undefined;
   }
 }
+
+/** A double tells so many digits of a decimal number apart. */
+const EXACT_DIGITS = 15;
+
+/** Whether a number that was parsed from JSON may have had more digits than it holds now. */
+export function mayHaveLostDigits(value: number): boolean {
+  if (Number.isInteger(value)) return !Number.isSafeInteger(value);
+  const [mantissa = ''] = String(value).split('e');
+  return mantissa.replace(/^[-0.]+|\./g, '').length > EXACT_DIGITS;
+}

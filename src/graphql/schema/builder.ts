@@ -14,6 +14,12 @@ interface SchemaTypes {
     DateTime: { Input: bigint | ''; Output: Value };
     SafeInt: { Input: number; Output: Value };
     Int64: { Input: string; Output: Value };
+    Numeric: { Input: string; Output: OutputValue };
+    Bytes: { Input: string; Output: OutputValue };
+    Date: { Input: string; Output: OutputValue };
+    Time: { Input: string; Output: OutputValue };
+    LocalDateTime: { Input: string; Output: OutputValue };
+    Interval: { Input: string; Output: OutputValue };
     JSON: { Input: unknown; Output: OutputValue };
     String: { Input: string; Output: OutputValue };
     Float: { Input: number; Output: OutputValue };

@@ -1,16 +1,17 @@
 import { assertValidSchema, type GraphQLSchema } from 'graphql';
+import type { Type } from '#googlesql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { createBuilder } from './builder.ts';
 import { addEndpointField } from './endpoint-field.ts';
 import { addEndpointsField } from './endpoints-field.ts';
 import { addResultTypes } from './result-types.ts';
 import { addSandboxField } from './sandbox-field.ts';
-import { addScalars } from './scalars.ts';
+import { addScalars, scalarNames } from './scalars/add-scalars.ts';
 
 /** The GraphQL schema of a set of endpoints: a root field each, the sandbox and the list. */
 export function createSchema(endpoints: readonly PreparedEndpoint[]): GraphQLSchema {
   const builder = createBuilder();
-  addScalars(builder);
+  addScalars(builder, scalarNames(endpoints.flatMap(typesOf)));
   builder.queryType({ description: 'Stored queries, one field each.' });
   const result = addResultTypes(builder);
   for (const endpoint of endpoints) addEndpointField(builder, result, endpoint);
@@ -21,4 +22,10 @@ export function createSchema(endpoints: readonly PreparedEndpoint[]): GraphQLSch
   // The first request would do it otherwise, for 10 ms of the event loop; the result is cached.
   assertValidSchema(schema);
   return schema;
+}
+
+/** The types of an endpoint's parameters, and of the columns of its rows and its views. */
+function typesOf({ columns, declared, views }: PreparedEndpoint): readonly Type[] {
+  const all = [columns, ...[...views.values()].map((view) => view.columns)].flat();
+  return [...declared.values(), ...all.map(({ type }) => type)];
 }

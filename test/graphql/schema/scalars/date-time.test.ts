@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gateway } from '../../support/gateway.ts';
+import { gateway } from '../../../support/gateway.ts';
 
 const ASK = 'logsAll(project: "p", projectTier: FREE';
 
