@@ -123,6 +123,7 @@ export { parseByteSize, parseDuration } from './header/quantities.ts';
 export type { HeaderColumn } from './header/read-column.ts';
 export type { HeaderParameter } from './header/read-parameter.ts';
 export type { Placed } from './header/tag-reader.ts';
+export { describeColumns } from './inference/columns.ts';
 export type { DefaultValue } from './inference/default-value.ts';
 export {
   type DescribeOptions,

@@ -25,7 +25,12 @@ export function createSchema(endpoints: readonly PreparedEndpoint[]): GraphQLSch
 }
 
 /** The types of an endpoint's parameters, and of the columns of its rows and its views. */
-function typesOf({ columns, declared, views }: PreparedEndpoint): readonly Type[] {
-  const all = [columns, ...[...views.values()].map((view) => view.columns)].flat();
-  return [...declared.values(), ...all.map(({ type }) => type)];
+function typesOf({ declared, definition, views }: PreparedEndpoint): readonly Type[] {
+  const own = definition.columns.filter(({ scalar }) => scalar === undefined);
+  const ofViews = [...views.values()].flatMap(({ columns }) => columns);
+  return [
+    ...declared.values(),
+    ...own.map(({ type }) => type.type),
+    ...ofViews.map(({ type }) => type),
+  ];
 }
