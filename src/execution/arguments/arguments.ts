@@ -5,7 +5,7 @@ import type { KeyScopes } from '../../auth/keys/key-file.ts';
 import type { ArgumentScalar, Endpoint, Parameter } from '../../endpoint/endpoint.ts';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { FieldstoneError } from '../../errors.ts';
-import { SCALAR_TEXTS } from './scalar-texts.ts';
+import { mayHaveLostDigits, SCALAR_TEXTS } from './scalar-texts.ts';
 
 /** An argument after coercion: what a parameter is bound to; undefined when it was not sent. */
 export type ArgumentValue = ArgumentScalar | readonly ArgumentScalar[] | undefined;
@@ -87,6 +87,9 @@ function textOf(name: string, kind: string, raw: unknown): string {
   // GraphQL reads moments as microseconds.
   if (typeof raw === 'bigint') return formatIsoTimestamp(raw).slice(0, -1);
   // Parsing JSON has rounded the number.
+  if (/NUMERIC$/.test(kind) && mayHaveLostDigits(raw)) {
+    throw badInput(name, 'must be text where it has so many digits: a number has lost some of them');
+  }
   if (kind !== 'FLOAT64' && Number.isInteger(raw) && !Number.isSafeInteger(raw)) {
     throw badInput(
       name,

@@ -5,7 +5,8 @@ import { FieldstoneError } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { readShape, SHAPE_NAMES, type Shape, shapeAbilities } from '../../execution/shaping/shape.ts';
 import { pathOf, percentDecode } from '../../request/target.ts';
-import { type InputMember, type InputParameter, parseForm, pickArguments } from './members.ts';
+import { type InputMember, parseForm } from './members.ts';
+import { type InputParameter, pickArguments } from './pick-arguments.ts';
 
 /** The arguments and SQL of a request to an endpoint. */
 export interface EndpointInput {

@@ -2,11 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arrayOf, SCALARS, type Type } from '../../../src/googlesql/types.ts';
 import { parseJsonMembers } from '../../../src/rest/request/json-members.ts';
-import {
-  type InputParameter,
-  parseForm,
-  pickArguments,
-} from '../../../src/rest/request/members.ts';
+import { parseForm } from '../../../src/rest/request/members.ts';
+import { type InputParameter, pickArguments } from '../../../src/rest/request/pick-arguments.ts';
 
 const { STRING, INT64, FLOAT64, NUMERIC, BIGNUMERIC, BOOL, JSON: JSON_TYPE } = SCALARS;
 
