@@ -1,6 +1,7 @@
 /**
- * `node test/bench/import-kills.ts [moments]`: kills processes that import or undo, at moments all over their work. Rows
- * that are lost or there twice, reads between the states, and files that are left must all be 0.
+ * `node test/bench/import-kills.ts [moments]`: kills processes that import a file with twenty kinds of bad lines for two
+ * projects, or undo an import, at moments all over their work, while sixteen readers read. Rows that are lost or there
+ * twice, reads between the states, and files that are left must all be 0, also once the mended bad lines are imported.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,19 +13,22 @@ import {
   prepareKills,
   timeWork,
 } from '../support/import/kill-moment.ts';
+import { openReader } from '../support/imported.ts';
 
 const MOMENTS = Number(process.argv[2] ?? 200);
+const READERS = 16;
 /** Of the time that a work takes alone: the last moments are after its end. */
 const LAST = 1.2;
 
 const root = mkdtempSync(join(tmpdir(), 'fieldstone-kills-'));
 const works = ['import', 'undo'] as const;
 const perWork = Math.ceil(MOMENTS / works.length);
+const readers = await Promise.all(Array.from({ length: READERS }, openReader));
 
 async function killAllOver(killed: KillCase): Promise<readonly KillFindings[]> {
   const times: number[] = [];
   for (let i = 0; i < 3; i += 1) {
-    times.push(await timeWork(killed, join(root, `${killed.work} timed ${i}`)));
+    times.push(await timeWork(killed, join(root, `${killed.work} timed ${i}`), readers));
   }
   // A slow one would put most moments after the end.
   const took = Math.min(...times);
@@ -33,7 +37,7 @@ async function killAllOver(killed: KillCase): Promise<readonly KillFindings[]> {
     const folder = join(root, `${killed.work} ${i}`);
     // A random moment in each of as many parts, so that no part is left out.
     const ms = (took * LAST * (i + Math.random())) / perWork;
-    all.push(await killAfter(ms, killed, folder));
+    all.push(await killAfter(ms, killed, folder, readers));
     rmSync(folder, { recursive: true, force: true });
   }
   return all;
@@ -50,7 +54,7 @@ try {
       (name) => [name, sum(all, name)] as const,
     );
     process.stdout.write(
-      `${work}: killed ${all.length} times, ${sum(all, 'isDone')} of them after the work was done; ${faults
+      `${work}: killed ${all.length} times, ${sum(all, 'isDone')} of them after the work was done, ${sum(all, 'reads')} reads by ${READERS} readers; ${faults
         .map(([name, count]) => `${name} ${count}`)
         .join(', ')}\n`,
     );

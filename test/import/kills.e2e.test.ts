@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { killAfter, prepareKills } from '../support/import/kill-moment.ts';
+import { openReader } from '../support/imported.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // The long form, with two hundred moments all over each work: npm run bench -- import-kills
@@ -16,8 +17,10 @@ test.each([
     const folder = temporaryFolder();
     const killed = await prepareKills(work, join(folder, 'template'));
 
-    const { isDone: _, ...findings } = await killAfter(ms, killed, join(folder, 'data'));
+    const readers = [await openReader()];
 
-    expect(findings).toEqual({ lost: 0, doubled: 0, short: 0, left: 0 });
+    const findings = await killAfter(ms, killed, join(folder, 'data'), readers);
+
+    expect(findings).toMatchObject({ lost: 0, doubled: 0, short: 0, left: 0 });
   },
 );

@@ -14,18 +14,22 @@ let shared: Promise<DuckDBConnection> | undefined;
 
 /** A connection of this worker, to read files with. */
 export function readingConnection(): Promise<DuckDBConnection> {
-  shared ??= DuckDBInstance.create(':memory:').then(async (instance) => {
-    const connection = await instance.connect();
-    const settings = ["SET TimeZone = 'UTC'", ...PRELUDE, ...FILES_PRELUDE];
-    for (const setting of settings) await connection.run(setting);
-    return connection;
-  });
+  shared ??= openReader();
   return shared;
 }
 
+/** A connection of an instance of its own, to read files with. */
+export async function openReader(): Promise<DuckDBConnection> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  const settings = ["SET TimeZone = 'UTC'", ...PRELUDE, ...FILES_PRELUDE];
+  for (const setting of settings) await connection.run(setting);
+  return connection;
+}
+
 /** The rows of a statement that DuckDB runs. */
-export async function duckdbRows(sql: string) {
-  return (await (await readingConnection()).runAndReadAll(sql)).getRowsJson();
+export async function duckdbRows(sql: string, reader?: DuckDBConnection) {
+  return (await (reader ?? (await readingConnection())).runAndReadAll(sql)).getRowsJson();
 }
 
 /** The files of a table's imports, those with the oldest rows first. */
@@ -40,13 +44,11 @@ export async function rowsOfTable(
   table: Table,
   select: string,
   order = table.time === undefined ? '1' : `"${table.time}"`,
+  reader?: DuckDBConnection,
 ) {
-  const relation = await rowsOfFiles(
-    await readingConnection(),
-    table,
-    await filesOf(dataDir, table.name),
-  );
-  return duckdbRows(`SELECT ${select} FROM ${relation} ORDER BY ${order}`);
+  const connection = reader ?? (await readingConnection());
+  const relation = await rowsOfFiles(connection, table, await filesOf(dataDir, table.name));
+  return duckdbRows(`SELECT ${select} FROM ${relation} ORDER BY ${order}`, connection);
 }
 
 /** Imports rows as NDJSON; a line that is refused is an error of the test. */
