@@ -23,6 +23,8 @@ const BENCHES: Readonly<Record<string, string>> = {
   'redaction-latency': 'answers from the cache beside callers of redacted wide rows',
   import: 'a million lines of an access log: rows a second and the most memory',
   'first-answers': 'processor time and memory of a start until the first answers',
+  'request-coverage':
+    'files, functions and calls of ours in a request from the engine and from the cache',
   'engine-memory': 'memory of the engine under many queries',
   'engine-process': 'cold answers of an engine process against the same in this one',
   'loop-delay': 'how long callers’ SQL keeps the event loop from others',
