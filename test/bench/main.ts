@@ -1,6 +1,7 @@
 /**
- * `npm run bench` runs every benchmark, `npm run bench -- compile pruning` the named ones. Each prints ratios against a
- * baseline that is run beside it; times alone say little about another machine.
+ * `npm run bench` runs every benchmark, `npm run bench -- compile pruning` the named ones; what follows a name
+ * and is none, such as a path or `--file=…`, is passed on to that bench. Each prints ratios against a baseline that is run
+ * beside it; times alone say little about another machine.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +21,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   transport: 'a request to BigQuery through the auth client against bare node:http',
   redaction: 'redaction of log lines beside a regular expression, and of hostile text',
   'redaction-reading': 'characters that detectors read of hostile texts, by their length',
+  'redaction-pairs': 'redaction of ordinary rows by this build and by another in turn',
   'redaction-latency': 'answers from the cache beside callers of redacted wide rows',
   import: 'a million lines of an access log: rows a second and the most memory',
   'first-answers': 'processor time and memory of a start until the first answers',
@@ -34,17 +36,25 @@ const BENCHES: Readonly<Record<string, string>> = {
   cache: 'answers from the cache against bare node:http, Yoga and Mercurius',
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !Object.hasOwn(BENCHES, name));
+/** The benches to run, and the arguments of each. */
+const asked = new Map<string, string[]>();
+for (const argument of process.argv.slice(2)) {
+  const last = [...asked.values()].at(-1);
+  if (last && /[^a-z-]|^-/.test(argument)) last.push(argument);
+  else asked.set(argument, []);
+}
+const unknown = [...asked.keys()].filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
   process.stderr.write(
     `There is no bench "${unknown[0]}"; there are ${Object.keys(BENCHES).join(', ')}\n`,
   );
   process.exit(2);
 }
-for (const name of asked.length > 0 ? asked : Object.keys(BENCHES)) {
+for (const name of asked.size > 0 ? asked.keys() : Object.keys(BENCHES)) {
   process.stdout.write(`\n${name}: ${BENCHES[name]}\n`);
   const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-  const { status } = spawnSync(process.execPath, [file], { stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [file, ...(asked.get(name) ?? [])], {
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exitCode = 1;
 }
