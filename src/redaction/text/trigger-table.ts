@@ -40,7 +40,7 @@ export class TriggerTable {
 
   /** In the order of the detectors, but those that are `certain` come first. */
   constructor(detectors: readonly Detector[]) {
-    const ordered = detectors.toSorted((a, b) => rank(a) - rank(b));
+    const ordered = detectors.map(ofOneShape).toSorted((a, b) => rank(a) - rank(b));
     const chars = new Set(detectors.flatMap(({ triggers }) => triggers.map((t) => t.char)));
     for (const char of chars) {
       const code = char.charCodeAt(0);
@@ -134,6 +134,12 @@ function indexIn<T>(lists: (readonly T[])[], list: readonly T[]): number {
     (one) => one.length === list.length && one.every((member, i) => member === list[i]),
   );
   return same >= 0 ? same : lists.push(list) - 1;
+}
+
+/** Calls of `find` would look it up anew each time among objects of many shapes. */
+function ofOneShape(detector: Detector): Detector {
+  const { name, confidence, triggers, leads, find, isValue = false } = detector;
+  return { name, confidence, triggers, leads, find, isValue };
 }
 
 function rank({ confidence }: Detector): number {
