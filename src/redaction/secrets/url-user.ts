@@ -1,5 +1,5 @@
 import { AT, SLASH } from '../text/char-codes.ts';
-import { AUTHORITY_END, isIn } from '../text/character-classes.ts';
+import { USER } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span } from '../text/detector.ts';
 import type { Scan } from '../text/scan.ts';
 
@@ -29,10 +29,10 @@ function findUrlUser(scan: Scan, colon: number): readonly Span[] {
 /** The index of the `@` after the user and password of a URL, or -1. A password may contain an unencoded `@`. */
 function endOfUser(scan: Scan, start: number): number {
   let end = -1;
-  for (let at = start; at < scan.length; at += 1) {
-    const code = scan.code(at);
-    if (isIn(code, AUTHORITY_END)) break;
-    if (code === AT) end = at;
+  let at = scan.skip(start, USER);
+  while (scan.code(at) === AT) {
+    end = at;
+    at = scan.skip(at + 1, USER);
   }
   return end;
 }

@@ -22,13 +22,13 @@ export const JOINING = 256;
 
 /** ASCII letters. */
 export const LETTER = 1024;
-/** Characters that end the authority of a URL. */
-export const AUTHORITY_END = 512;
+/** Characters of the authority of a URL except `@`: all but those that end it. */
+export const USER = 512;
 
 /** ASCII letters and digits as a list, for the neighbours of triggers. */
 export const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-const CLASSES = new Uint16Array(65_536);
+const CLASSES = new Uint16Array(65_536).fill(USER, 128);
 
 function add(bits: number, pattern: RegExp): void {
   for (let code = 0; code < 128; code += 1) {
@@ -45,12 +45,12 @@ add(LABEL, /[0-9A-Za-z-]/);
 add(NAME, /[\w.-]/);
 add(SPACE, /\s/);
 add(LETTER, /[a-z]/i);
-add(AUTHORITY_END, /[\s/?#"'`<>\\]/);
+add(USER, /[^\s/?#"'`<>\\@]/);
 add(JOINING, /[\w.@%+~:$-]/);
 // Letters of other scripts; their punctuation would join an address with the words around it.
 for (let code = 0xc0; code < 0xd800; code += 1) {
   const isPunctuation = (code >= 0x2000 && code < 0x2c00) || (code >= 0x3000 && code < 0x3040);
-  if (!isPunctuation) CLASSES[code] = LOCAL_PART | LABEL | JOINING;
+  if (!isPunctuation) CLASSES[code] = LOCAL_PART | LABEL | JOINING | USER;
 }
 
 /** Whether a character code is in any of the classes. */
