@@ -44,10 +44,7 @@ function findDashedAddress(scan: Scan, dash: number): readonly Span[] {
 
 /** A cheap first test of the part after a dash: most dashes between digits belong to a UUID or a date. */
 function hasSecondDash(scan: Scan, part: number): boolean {
-  let at = part + 1;
-  if (isIn(scan.code(at), DIGIT)) at += 1;
-  if (isIn(scan.code(at), DIGIT)) at += 1;
-  return scan.code(at) === HYPHEN;
+  return scan.code(scan.skip(part + 1, DIGIT, part + 3)) === HYPHEN;
 }
 
 function dashedEnd(scan: Scan, start: number): number {

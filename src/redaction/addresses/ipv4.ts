@@ -45,10 +45,7 @@ function findIpv4(scan: Scan, dot: number, length: number): readonly Span[] {
 
 /** A cheap first test of the part after a dot: most dots belong to a decimal fraction or to `HTTP/1.1`. */
 function hasSecondDot(scan: Scan, part: number): boolean {
-  let at = part + 1;
-  if (isIn(scan.code(at), DIGIT)) at += 1;
-  if (isIn(scan.code(at), DIGIT)) at += 1;
-  return dotAt(scan, at) > 0;
+  return dotAt(scan, scan.skip(part + 1, DIGIT, part + 3)) > 0;
 }
 
 /** The start of the digits before a separator, excluding digits that end an escape. */

@@ -1,5 +1,5 @@
 import { beginsWord, escapeHead } from '../text/boundary.ts';
-import { DOT, PERCENT } from '../text/char-codes.ts';
+import { DOT, PERCENT, SLASH } from '../text/char-codes.ts';
 import { HEX, isIn, WORD } from '../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../text/detector.ts';
 import { Pattern } from '../text/pattern.ts';
@@ -80,6 +80,10 @@ function zoneEnd(scan: Scan, end: number): number {
   return scan.code(end) === PERCENT ? Math.max(end, scan.match(ZONE, end)) : end;
 }
 
+function isBeforeSlashes(scan: Scan, at: number): boolean {
+  return scan.code(at) === SLASH && scan.code(at + 1) === SLASH;
+}
+
 /** A run of hexadecimal digits and colons that starts at a colon. */
 interface ColonRun {
   /** The index after the last colon; the text after it may belong to another token. */
@@ -99,7 +103,7 @@ function colonRun(scan: Scan, colon: number): ColonRun {
   let at = colon;
   for (let length = colonAt(scan, at); length > 0; length = colonAt(scan, at)) {
     // The colon of "://" belongs to a URL.
-    if (colons > 0 && scan.startsWith('//', at + length)) break;
+    if (colons > 0 && isBeforeSlashes(scan, at + length)) break;
     if (colons > 0 && at === end) isDouble = true;
     colons += 1;
     end = at + length;

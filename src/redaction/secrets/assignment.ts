@@ -77,8 +77,9 @@ function findAssigned(scan: Scan, separator: number, length: number): readonly S
 function isOperator(scan: Scan, separator: number, length: number): boolean {
   const next = separator + length;
   const code = scan.code(next);
-  if (colonAt(scan, separator) === 0) return code === EQUALS;
-  return code === COLON || (code === SLASH && scan.code(next + 1) === SLASH);
+  if (code === EQUALS) return colonAt(scan, separator) === 0;
+  if (code === COLON) return colonAt(scan, separator) > 0;
+  return code === SLASH && scan.code(next + 1) === SLASH && colonAt(scan, separator) > 0;
 }
 
 function assignedValue(

@@ -1,4 +1,5 @@
 import { BEFORE_WORD, beginsWord } from '../../text/boundary.ts';
+import { BLANK } from '../../text/char-codes.ts';
 import { isIn, WORD } from '../../text/character-classes.ts';
 import { type Detector, NONE, type Span, span } from '../../text/detector.ts';
 import { Pattern } from '../../text/pattern.ts';
@@ -79,7 +80,10 @@ function findFixedKey(scan: Scan, at: number): readonly Span[] {
 }
 
 function startsWithLead(scan: Scan, at: number, { lead, third }: FixedForm): boolean {
-  return (third === 0 || third === scan.code(at + 2)) && scan.startsWith(lead, at);
+  const code = scan.code(at + 2);
+  // The trigger is the whole lead; in texts, many of these are followed by a blank, as in "Windows NT 10.0".
+  if (third === 0) return code !== BLANK;
+  return third === code && (lead.length === 3 || scan.startsWith(lead, at));
 }
 
 function endOfKey(scan: Scan, start: number, { lead, rest, run }: FixedForm): number {
