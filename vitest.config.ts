@@ -16,6 +16,7 @@ const LONG = [
   'engines/duckdb/duckdb-engine',
   'engines/bigquery/faults',
   'googlesql/golden',
+  'googlesql/folding/folding',
   'graphql/view-pages',
   'googlesql/functions/datetime/time',
   'rest/naughty',
