@@ -2,7 +2,7 @@ import { isNumber, resolveLiteral } from '../analysis/expressions/literals.ts';
 import { resolveTypeName } from '../analysis/expressions/type-names.ts';
 import type { MakeArray, ResolvedLiteral } from '../analysis/resolved/resolved.ts';
 import { coerce } from '../functions/core/signatures/coercion.ts';
-import { commonSupertype, isUntypedNull } from '../functions/core/signatures/supertype.ts';
+import { commonSupertype } from '../functions/core/signatures/supertype.ts';
 import { SqlError } from '../sql-error.ts';
 import type { ArrayConstructor, Expression } from '../syntax/tree/ast.ts';
 import { type ArrayType, arrayOf, type Type, typeName } from '../types.ts';
@@ -26,7 +26,11 @@ export function resolveDefault(node: Expression, type: Type): DefaultValue | und
 function arrayDefault(node: ArrayConstructor, type: ArrayType): DefaultValue {
   const items = node.items.map((item) => resolveDefault(item, type.element));
   if (items.every((item) => item !== undefined)) return { kind: 'array', type, items };
-  throw new SqlError('An array must not have NULL elements', node.at);
+  return refuseNullElement(node);
+}
+
+function refuseNullElement({ at }: ArrayConstructor): never {
+  throw new SqlError('An array must not have NULL elements', at);
 }
 
 /** Whether a default is NULL. */
@@ -39,7 +43,8 @@ export function defaultType(node: Expression): Type | undefined {
   if (isNullDefault(node)) return undefined;
   if (node.kind !== 'array') return literalValue(node).type;
   if (node.element) return arrayOf(resolveTypeName(node.element));
-  const items = node.items.map(literalValue).filter((item) => !isUntypedNull(item));
+  if (node.items.some(isNullDefault)) refuseNullElement(node);
+  const items = node.items.map(literalValue);
   const element = items.length > 0 ? commonSupertype(items) : undefined;
   return element && arrayOf(element);
 }

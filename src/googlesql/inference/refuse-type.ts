@@ -90,6 +90,9 @@ export function refuseTwo(
   throw new SqlError(`@${shown} is ${types}: ${advice}`, second.at);
 }
 
+/** Errors that no type mends. */
+const NO_SUCH_NAME = /^Unrecognized name|not found/;
+
 /**
  * Refuses the first parameter without a type; where the statement has an `error`, the first that a tag would mend it for,
  * and throws the error if there is none.
@@ -99,6 +102,7 @@ export function refuseOpen(
   types: ParameterTypes,
   error: SqlError | undefined,
 ): never {
+  if (error && NO_SUCH_NAME.test(error.message)) throw error;
   for (const [key, parameter] of statement.named) {
     const isOpen = error ? !parameter.tag?.type : !types.has(key);
     const suited = isOpen ? suitedType(statement, types, parameter, TYPES) : undefined;
@@ -106,7 +110,9 @@ export function refuseOpen(
     const problem = `Cannot tell the type of @${excerpt(parameter.name)}`;
     throw new SqlError(`${problem}: ${adviceOf(statement, parameter, suited)}`, parameter.offset);
   }
-  throw error ?? new TypeError('No type suits a parameter without uses');
+  if (error) throw error;
+  const [, open] = [...statement.named].find(([key]) => !types.has(key)) ?? [];
+  throw new SqlError(`No type suits @${excerpt(open?.name ?? '')} and its default`, open?.offset);
 }
 
 const OTHERS = ['INT64', 'FLOAT64', 'NUMERIC', 'BOOL', 'DATE', 'TIMESTAMP', 'DATETIME'] as const;
@@ -132,7 +138,9 @@ function suitedType(
   };
   const key = name.toLowerCase();
   const open = [...statement.named.keys()].filter((other) => !types.has(other));
-  return own.find((type) => suits(type, [key])) ?? own.find((type) => suits(type, [key, ...open]));
+  const alone = own.find((type) => suits(type, [key]));
+  if (alone || open.length === 0) return alone;
+  return own.find((type) => suits(type, [key, ...open]));
 }
 
 function takesDefault(type: Type, tag: NamedParameter['tag']): boolean {

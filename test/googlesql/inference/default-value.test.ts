@@ -35,6 +35,8 @@ describe('defaults', () => {
     ['d = @p', undefined, 'CURRENT_DATE()', 'A default is NULL, TRUE, FALSE, a number'],
     ['s = @p', undefined, "-'a'", 'A default is NULL, TRUE, FALSE, a number'],
     ['i IN UNNEST(@p)', undefined, '[1, NULL]', 'An array must not have NULL elements'],
+    ['@p IS NULL', undefined, '[NULL]', 'An array must not have NULL elements'],
+    ['@p IS NULL', undefined, "[1, 'a']", 'No type suits @p and its default'],
     ['d = @p', 'DATE!', 'NULL', 'The default is NULL, which a type with "!" does not have'],
     [
       '@p IS NULL',
