@@ -1,5 +1,6 @@
 import {
   conjunctsOf,
+  everyExpression,
   expressionsOf,
   inputsOf,
   mapExpression,
@@ -10,9 +11,10 @@ import {
   type TableScan,
 } from '#googlesql';
 
-/** A parameter that the time of a scan's table is compared with. */
+/** A value, the same for all rows, that the time of a scan's table is compared with. */
 export interface TimeBound {
-  readonly parameter: string;
+  /** Made of parameters and literals alone. */
+  readonly value: ResolvedExpression;
   readonly inclusive: boolean;
 }
 
@@ -21,9 +23,9 @@ export interface ScanPredicates {
   readonly scan: TableScan;
   /** The CTE of the outermost WITH that contains the scan. */
   readonly cte: string | undefined;
-  /** Parameters that are lower bounds of the table's time. */
+  /** Lower bounds of the table's time. */
   readonly lower: readonly TimeBound[];
-  /** Parameters that are upper bounds of the table's time. */
+  /** Upper bounds of the table's time. */
   readonly upper: readonly TimeBound[];
   /** The conditions on every row of the table that has a part in what leaves the SELECT. */
   readonly conjuncts: readonly ResolvedExpression[];
@@ -117,7 +119,7 @@ interface SidedBound {
   readonly bound: TimeBound;
 }
 
-/** The bound that `time <operator> @parameter` sets, and the one with swapped operands. */
+/** The bound that `time <operator> value` sets, and the one with swapped operands. */
 const COMPARISONS: Readonly<Record<string, { readonly side: Side; readonly inclusive: boolean }>> =
   {
     $greater: { side: 'lower', inclusive: false },
@@ -152,6 +154,15 @@ function boundBy(
   side: Side,
   inclusive: boolean,
 ): readonly SidedBound[] {
-  if (expression?.kind !== 'parameter') return [];
-  return [{ side, bound: { parameter: expression.name, inclusive } }];
+  if (!expression || !isFree(expression)) return [];
+  return [{ side, bound: { value: expression, inclusive } }];
+}
+
+/** Whether an expression is the same for all rows. */
+function isFree(expression: ResolvedExpression): boolean {
+  let isFree = true;
+  for (const part of everyExpression([expression], 'own')) {
+    if (part.kind === 'column' || part.kind === 'subquery') isFree = false;
+  }
+  return isFree;
 }

@@ -80,9 +80,18 @@ function guardJoined(
 ): Select {
   const own = tenantCondition(scan.table, scan.alias, tenant);
   const time = `${printIdentifier(scan.alias)}.${printIdentifier(scan.table.time ?? '')}`;
-  const bound = (sign: '>' | '<', { inclusive, parameter }: TimeBound) =>
-    parseCondition(`${time} ${sign}${inclusive ? '=' : ''} @${parameter}`);
-  const bounds = [...lower.map((one) => bound('>', one)), ...upper.map((one) => bound('<', one))];
+  const bound = (sign: '>' | '<', { inclusive, value }: TimeBound) =>
+    value.kind === 'parameter'
+      ? parseCondition(`${time} ${sign}${inclusive ? '=' : ''} @${value.name}`)
+      : [];
+  const written = conjunctsOf(select.where).filter(
+    (conjunct) => isTimeBound(conjunct, scan, 'qualified') && !isPlainBound(conjunct),
+  );
+  const bounds = [
+    ...lower.flatMap((one) => bound('>', one)),
+    ...upper.flatMap((one) => bound('<', one)),
+    ...written,
+  ];
   return guardFrom(select, scan, {
     own,
     where: allOf([...bounds, ...conjunctsOf(own)]),
@@ -158,22 +167,50 @@ function withSelect(table: DerivedTable, select: Select): DerivedTable {
 
 const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 
-/** `t.time <operator> @parameter` and the like, where `time` is the table's. */
-function isTimeBound(conjunct: Expression, { alias, table }: TableScan): boolean {
+/**
+ * `t.time <operator> value` and the like, where `time` is the table's and the value is the same for all rows and cannot
+ * raise an error, which would tell of rows of other tenants.
+ */
+function isTimeBound(
+  conjunct: Expression,
+  { alias, table }: TableScan,
+  form: 'any' | 'qualified' = 'any',
+): boolean {
   if (table.time === undefined) return false;
   const time = table.time.toLowerCase();
-  const names = [time, `${alias.toLowerCase()}.${time}`];
+  const names = [`${alias.toLowerCase()}.${time}`, ...(form === 'any' ? [time] : [])];
   const isTime = (side: Expression) =>
     side.kind === 'path' &&
     names.includes(side.names.map(({ name }) => name.toLowerCase()).join('.'));
-  const isParameter = ({ kind }: Expression) => kind === 'parameter';
   if (conjunct.kind === 'between') {
     const { operand, low, high, negated } = conjunct;
-    return !negated && isTime(operand) && isParameter(low) && isParameter(high);
+    return !negated && isTime(operand) && isConstant(low) && isConstant(high);
   }
   if (conjunct.kind !== 'binary' || !COMPARISONS.has(conjunct.operator)) return false;
   const { left, right } = conjunct;
-  return (isTime(left) && isParameter(right)) || (isParameter(left) && isTime(right));
+  return (isTime(left) && isConstant(right)) || (isConstant(left) && isTime(right));
+}
+
+/** Functions that cannot raise an error for parameters and literals, and are the same for all rows. */
+const CONSTANT_CALLS: ReadonlySet<string> = new Set(['COALESCE', 'IFNULL', 'IF', 'DATE', 'DATETIME']);
+
+/** Whether an expression is made of parameters, literals and functions of them that cannot raise an error. */
+function isConstant(expression: Expression): boolean {
+  if (expression.kind === 'parameter' || expression.kind === 'literal') return true;
+  if (expression.kind !== 'call' || expression.path.length !== 1) return false;
+  const name = expression.path[0]?.name.toUpperCase() ?? '';
+  return (
+    CONSTANT_CALLS.has(name) && expression.arguments.every(({ value }) => isConstant(value))
+  );
+}
+
+/** Whether the value of a bound is a parameter alone. */
+function isPlainBound(conjunct: Expression): boolean {
+  if (conjunct.kind === 'between') {
+    return conjunct.low.kind === 'parameter' && conjunct.high.kind === 'parameter';
+  }
+  if (conjunct.kind !== 'binary') return false;
+  return conjunct.left.kind === 'parameter' || conjunct.right.kind === 'parameter';
 }
 
 /** Whether the expression references only the range variable and variables that it introduces itself. */

@@ -1,3 +1,4 @@
+import type { ResolvedExpression } from '#googlesql';
 import type { BoundParameter } from '../../engine.ts';
 import type { ScanPredicates, TimeBound } from '../../scan-predicates.ts';
 import type { TimeBounds } from './time-range.ts';
@@ -11,14 +12,38 @@ export function timeBounds(
   parameters: ReadonlyMap<string, BoundParameter>,
 ): TimeBounds {
   const moments = (bounds: readonly TimeBound[] = []) =>
-    bounds.flatMap(({ parameter }) => {
-      const value = parameters.get(parameter)?.value;
-      return typeof value === 'number' || typeof value === 'bigint' ? [BigInt(value)] : [];
-    });
+    bounds.flatMap(({ value }) => momentOf(value, parameters) ?? []);
   return {
     lower: moments(predicates?.lower).reduce<bigint | undefined>(later, undefined),
     upper: moments(predicates?.upper).reduce<bigint | undefined>(earlier, undefined),
   };
+}
+
+/** The moment that an expression of parameters and literals gives; undefined if it is NULL, or is not evaluated here. */
+function momentOf(
+  expression: ResolvedExpression,
+  parameters: ReadonlyMap<string, BoundParameter>,
+): bigint | undefined {
+  if (expression.kind === 'call') {
+    if (!FIRST_OF.has(expression.function.name)) return undefined;
+    const [first, ...rest] = expression.arguments;
+    const isNull = first?.kind === 'parameter' && valueOf(first, parameters) === null;
+    const next = isNull ? { ...expression, arguments: rest } : first;
+    return next && momentOf(next, parameters);
+  }
+  const value = valueOf(expression, parameters);
+  return typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : undefined;
+}
+
+/** Functions that give their first argument that is not NULL. */
+const FIRST_OF: ReadonlySet<string> = new Set(['COALESCE', 'IFNULL']);
+
+function valueOf(
+  expression: ResolvedExpression,
+  parameters: ReadonlyMap<string, BoundParameter>,
+): unknown {
+  if (expression.kind === 'parameter') return parameters.get(expression.name)?.value ?? null;
+  return expression.kind === 'literal' ? expression.value : undefined;
 }
 
 function later(one: bigint | undefined, other: bigint): bigint {
