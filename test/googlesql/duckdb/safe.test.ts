@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseTable } from '#googlesql';
 import { compile, openDatabase, rowsOf } from './compile.ts';
 
 test('SAFE forgives the function each time it stands, also where two calls share their arguments', async () => {
@@ -23,4 +24,12 @@ test('SAFE forgives functions of BYTES whose pattern is not bound to a name', as
     [true, 'YS1j', 'Yg=='],
     [true, null, null],
   ]);
+});
+
+test('IFERROR does not confuse a column with its own names', async () => {
+  const table = parseTable('r', [{ name: 't', type: 'STRING' }]);
+  const sources = { tables: { r: { table, from: "(SELECT 'x' AS t)" } } };
+  const sql = 'SELECT IFERROR(CAST(a.t AS INT64), LENGTH(b.t)) AS n FROM r AS a CROSS JOIN r AS b';
+
+  expect(await rowsOf(await openDatabase(), compile(sql, sources))).toEqual([[1]]);
 });

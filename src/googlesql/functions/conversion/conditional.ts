@@ -75,7 +75,7 @@ export const CONDITIONAL_FUNCTIONS: readonly FunctionDefinition[] = [
 
 /** The value is wrapped in a list, which distinguishes a NULL value from a failure. */
 function lowerIferror({ arguments: [value, otherwise] }: LoweredCall): string {
-  return `list_transform([{tried: ${lowerAttempt(`[${value}]`)}}], lambda t: CASE WHEN t.tried IS NULL THEN ${otherwise} ELSE t.tried[1] END)[1]`;
+  return `list_transform([{tried: ${lowerAttempt(`[${value}]`)}}], lambda gsql_attempt: CASE WHEN gsql_attempt.tried IS NULL THEN ${otherwise} ELSE gsql_attempt.tried[1] END)[1]`;
 }
 
 /** Functions that catch the errors of their arguments, which are therefore not computed beforehand for SAFE. */
