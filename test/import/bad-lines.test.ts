@@ -14,6 +14,7 @@ const KINDS: readonly (readonly [kind: string, bad: string | Buffer, mended: str
   ['an array', `[{${T}}]`, `{${T}}`],
   ['a number', '5', `{${T}}`],
   ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), `{${T}}`],
+  ['a name twice', `{${T}, "id": "a", "id": "b"}`, `{${T}, "id": "b"}`],
   ['no time', '{"id": "a"}', `{"id": "a", ${T}}`],
   ['a time that is null', '{"timestamp": null}', `{${T}}`],
   ['a time that is no time', '{"timestamp": "soon"}', `{${T}}`],

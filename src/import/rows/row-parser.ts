@@ -1,4 +1,4 @@
-import type { Table } from '#googlesql';
+import { excerpt, type Table } from '#googlesql';
 import { messageOf } from '../../errors.ts';
 import { BadLine } from './bad-line.ts';
 import { parseCombinedLine } from './combined-log.ts';
@@ -7,6 +7,7 @@ import { edgeRow, type LogOwner } from './edge-row.ts';
 import { parseExactJson } from './exact-json.ts';
 import { refuseOutside, type TimeBounds, type Unit } from './moments.ts';
 import { compileNesting } from './nest.ts';
+import { repeatedName } from './repeated-names.ts';
 import type { Json } from './scalar-values.ts';
 import { type TenantValue, tenantsOf } from './tenant-value.ts';
 
@@ -113,6 +114,13 @@ function stagedLine(row: Json, micros: number | bigint | undefined, tenant: Json
 }
 
 function parseJson(text: string): unknown {
+  const line = parsedJson(text);
+  const name = repeatedName(text, line);
+  if (name === undefined) return line;
+  throw new BadLine(`The line has an object with the name "${excerpt(name)}" twice`);
+}
+
+function parsedJson(text: string): unknown {
   try {
     return parseExactJson(text);
   } catch (error) {
