@@ -230,6 +230,8 @@ test('import of CSV counts records that do not fit, and names columns that the t
     '2026-07-10,,"",',
     '2026-07-10,b',
     'soon,,,',
+    '2026-07-10,,"a"b,',
+    '2026-07-10,,a"b,"c""d"',
     '2026-07-10,,"open,',
   ];
   const dataDir = temporaryFolder();
@@ -241,10 +243,11 @@ test('import of CSV counts records that do not fit, and names columns that the t
 
   expect(result.stderr.split('\n')).toEqual([
     'Left out what the table has no column for: "note" (1 value)',
-    'Skipped 3 bad lines: 5–7',
+    'Skipped 4 bad lines: 5–7, 9',
     '  line 5: The record has 2 fields, the header 4',
     expect.stringMatching(/^ {2}line 6: "timestamp" must be a time \(.*\), not "soon"$/),
-    '  line 7: The record is not CSV: a quote is not closed',
+    '  line 7: The record is not CSV: text follows the closing quote of a field',
+    '  line 9: The record is not CSV: a quote is not closed',
     '',
   ]);
   expect(
@@ -257,6 +260,7 @@ test('import of CSV counts records that do not fit, and names columns that the t
     expect.arrayContaining([
       ['a', 'LOG'],
       ['', null],
+      ['a"b', 'c"d'],
     ]),
   );
 });

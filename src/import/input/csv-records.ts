@@ -85,5 +85,18 @@ const AROUND = /^[\r\n]+|[\r\n]+$/g;
 function entryOf({ info, raw, record }: Parsed, firstLine: number): Entry {
   const text = raw.replace(AROUND, '');
   const line = firstLine + info.lines - text.split('\n').length;
-  return { line, content: record, raw: () => ({ text }) };
+  const entry = { line, raw: () => ({ text }) };
+  return goesOnBehindQuote(record, text)
+    ? { ...entry, content: undefined, problem: TEXT_BEHIND_QUOTE }
+    : { ...entry, content: record };
+}
+
+const TEXT_BEHIND_QUOTE = 'The record is not CSV: text follows the closing quote of a field';
+
+/** With `relax_quotes`, a field that goes on behind its closing quote is text that begins with a quote. */
+function goesOnBehindQuote(record: readonly unknown[], text: string): boolean {
+  if (!record.some((field) => typeof field === 'string' && field.startsWith('"'))) return false;
+  const scanner = new CsvScanner();
+  scanner.scan(Buffer.from(text));
+  return scanner.hasTextBehindQuote;
 }

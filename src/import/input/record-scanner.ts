@@ -1,6 +1,8 @@
 const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+/** What may follow the closing quote of a field. */
+const AFTER_FIELD: ReadonlySet<number | undefined> = new Set([COMMA, NEWLINE, 0x0d]);
 
 /** What was found in a chunk. */
 export interface Scanned {
@@ -45,6 +47,12 @@ export class CsvScanner implements RecordScanner {
   /** The byte before was a quote in a quoted field: its end, or the first half of an escaped quote. */
   #isAfterQuote = false;
   #isFieldStart = true;
+  #hasTextBehindQuote = false;
+
+  /** Whether a field has gone on behind its closing quote. */
+  get hasTextBehindQuote(): boolean {
+    return this.#hasTextBehindQuote;
+  }
 
   scan(chunk: Uint8Array, onEnd?: (end: number) => void): Scanned {
     let end = 0;
@@ -67,6 +75,7 @@ export class CsvScanner implements RecordScanner {
     this.#isQuoted = false;
     this.#isAfterQuote = false;
     this.#isFieldStart = true;
+    this.#hasTextBehindQuote = false;
   }
 
   /** Whether a record ends with the byte. */
@@ -84,6 +93,7 @@ export class CsvScanner implements RecordScanner {
       this.#isFieldStart = false;
       return false;
     }
+    if (this.#isAfterQuote && !AFTER_FIELD.has(byte)) this.#hasTextBehindQuote = true;
     this.#isAfterQuote = false;
     this.#isFieldStart = byte === COMMA || byte === NEWLINE;
     return byte === NEWLINE;
