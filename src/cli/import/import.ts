@@ -1,10 +1,11 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { dataFolderError } from '../../engines/duckdb/tables/data-folder.ts';
 import { messageOf } from '../../errors.ts';
 import { refuseEarlierTables } from '../../import/earlier-tables.ts';
 import { type ImportReport, importRows } from '../../import/import-rows.ts';
 import { InputError } from '../../import/input-error.ts';
-import { RejectsFile } from '../../import/rejects.ts';
+import { RejectsError, RejectsFile } from '../../import/rejects.ts';
 import { boundsAt } from '../../import/rows/moments.ts';
 import type { Project } from '../../project/load-project.ts';
 import { UsageError } from '../command-error.ts';
@@ -43,7 +44,8 @@ async function importFile(
   { dataDir, now, stderr, stdin }: ImportEnvironment,
 ): Promise<ImportReport> {
   const millis = now();
-  refuseEarlierTables(command.dataDir ?? dataDir, [command.table.name]);
+  const folder = command.dataDir ?? dataDir;
+  refuseEarlierTables(folder, [command.table.name]);
   const rejects =
     command.rejects === undefined ? undefined : await RejectsFile.create(command.rejects);
   const { input, read, size } = openInput(command.file, stdin);
@@ -51,7 +53,7 @@ async function importFile(
   try {
     return await importRows({
       ...command,
-      dataDir: command.dataDir ?? dataDir,
+      dataDir: folder,
       input,
       source: command.file,
       rejects,
@@ -60,7 +62,7 @@ async function importFile(
       onProgress: (step) => progress.show(step),
     });
   } catch (error) {
-    throw importError(command.file, error);
+    throw importError(command.file, folder, error);
   } finally {
     progress.clear();
     input.destroy();
@@ -79,9 +81,29 @@ function openInput(file: string, stdin: Readable) {
   return { input, read: () => input.bytesRead, size };
 }
 
-function importError(file: string, cause: unknown): Error {
+const READ_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+};
+
+/** An error of one line that names the file or folder at fault. */
+function importError(file: string, dataDir: string, cause: unknown): unknown {
   if (cause instanceof InputError) return new UsageError(cause.message, { cause });
+  if (cause instanceof RejectsError) return cause;
+  const readFault = isOf(file, cause) ? READ_FAULTS[cause.code ?? ''] : undefined;
+  if (readFault !== undefined) return new Error(`Cannot read "${file}": ${readFault}`, { cause });
+  const folderError = dataFolderError(dataDir, cause);
+  if (folderError !== cause) return folderError;
   // DuckDB adds its own statement to what is wrong with a Parquet file.
   const [reason] = messageOf(cause).split('\n');
   return new Error(`Cannot import "${file}": ${reason}`, { cause });
+}
+
+/** Whether an error is the system's about the input; reading a folder fails without its path. */
+function isOf(file: string, error: unknown): error is NodeJS.ErrnoException {
+  if (!(error instanceof Error)) return false;
+  const { code, path } = error as NodeJS.ErrnoException;
+  return path === file || code === 'EISDIR';
 }

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Writable } from 'node:stream';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
+import { dataFolderError } from '../../engines/duckdb/tables/data-folder.ts';
 import { refuseEarlierTables } from '../../import/earlier-tables.ts';
 import {
   type FoundFile,
@@ -43,7 +44,11 @@ export async function manageImports(
     );
     return 1;
   }
-  await removeImport(dataDir, found);
+  try {
+    await removeImport(dataDir, found);
+  } catch (error) {
+    throw dataFolderError(dataDir, error);
+  }
   stdout.write(`Removed import ${found.id} from ${found.table}\n`);
   return 0;
 }

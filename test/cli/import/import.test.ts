@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { duckdbRows, filesBelow, filesOf } from '../../support/imported.ts';
+import { canMount, mounted } from '../../support/mounted.ts';
 import { PROJECT } from '../../support/project.ts';
 import { NOW, run, storedRows } from '../../support/run-import.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -238,13 +240,60 @@ test.each([
   expect(result.stderr).toContain(message);
 });
 
-test('import names a file that cannot be read', async () => {
-  const result = await run(['postgres.logs', '/nonexistent/x.ndjson'], {
-    dataDir: temporaryFolder(),
+test.each([
+  ['/nonexistent/x.ndjson', 'there is no such file'],
+  ['/', 'it is a folder'],
+])('import names the file %s that cannot be read, and why', async (file, why) => {
+  const result = await run(['postgres.logs', file], { dataDir: temporaryFolder() });
+
+  expect(result).toEqual({ code: 1, stdout: '', stderr: `Cannot read "${file}": ${why}\n` });
+});
+
+const ROW = Buffer.from('{"timestamp": "2026-07-01T10:00:00Z"}\n');
+
+test('import names a data folder that is a file', async () => {
+  const dataDir = join(temporaryFolder(), 'file');
+  writeFileSync(dataDir, '');
+
+  const { code, stderr } = await run(['postgres.logs', '-'], { dataDir, stdin: ROW });
+
+  expect([code, stderr]).toEqual([
+    1,
+    `Cannot write into the data folder "${dataDir}": it is not a folder\n`,
+  ]);
+});
+
+test.runIf(canMount).each([
+  ['ro', ROW, 'its file system is read-only'],
+  ['size=64k', randomText(400_000), 'its disk is full'],
+])('import names a data folder on a disk mounted with %s', async (options, stdin, why) => {
+  const dataDir = mounted(options);
+
+  const { code, stderr } = await run(['postgres.logs', '-'], { dataDir, stdin });
+
+  expect([code, stderr]).toEqual([1, `Cannot write into the data folder "${dataDir}": ${why}\n`]);
+  expect(filesBelow(dataDir)).toEqual([]);
+});
+
+/** A row with a text that does not pack well. */
+function randomText(letters: number): Buffer {
+  const text = randomBytes(letters / 2).toString('hex');
+  return Buffer.from(`{"timestamp": "2026-07-01T10:00:00Z", "event_message": "${text}"}\n`);
+}
+
+test.runIf(existsSync('/dev/full')).each([
+  ['/dev/full', 'its disk is full'],
+  ['/', 'it is a folder'],
+])('import names the file %s that takes no bad lines', async (rejects, why) => {
+  const dataDir = temporaryFolder();
+  const stdin = Buffer.concat([ROW, Buffer.from('bad\n')]);
+
+  const { code, stderr } = await run(['postgres.logs', '-', '--rejects', rejects], {
+    ...{ dataDir, stdin },
   });
 
-  expect(result.code).toBe(1);
-  expect(result.stderr).toMatch(/^Cannot import "\/nonexistent\/x.ndjson": ENOENT/);
+  expect([code, stderr]).toEqual([1, `Cannot write the bad lines into "${rejects}": ${why}\n`]);
+  expect(filesBelow(dataDir)).toEqual([]);
 });
 
 test('import --help shows how it is used', async () => {

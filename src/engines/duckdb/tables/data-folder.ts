@@ -3,26 +3,10 @@ import { existsSync } from 'node:fs';
 import { access, constants, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isFolder, makePrivateFolder, notFolder } from '../../../files/private-folder.ts';
+import { writeFault } from '../../../files/write-fault.ts';
 
 /** Larger than what a file system stores inline in an inode, so that a full disk is detected. */
 const PROBE = Buffer.alloc(8_192, 1);
-
-interface Reason {
-  readonly code: string;
-  /** The system's own text: errors of DuckDB contain only that, no code. */
-  readonly text: string;
-  readonly meaning: string;
-}
-
-const REASONS: readonly Reason[] = [
-  { code: 'ENOSPC', text: 'No space left on device', meaning: 'its disk is full' },
-  { code: 'EDQUOT', text: 'Disk quota exceeded', meaning: 'its quota is used up' },
-  { code: 'EROFS', text: 'Read-only file system', meaning: 'its file system is read-only' },
-  { code: 'EACCES', text: 'Permission denied', meaning: 'this user may not write there' },
-  { code: 'EPERM', text: 'Operation not permitted', meaning: 'this user may not write there' },
-  { code: 'ENOTDIR', text: 'Not a directory', meaning: 'it is not a folder' },
-  { code: 'ENOENT', text: 'No such file or directory', meaning: 'it cannot be made' },
-];
 
 /**
  * Creates the folder, for this user alone, if it is missing and writes a probe file; rejects with a one-line reason if it cannot. With
@@ -70,11 +54,7 @@ function existingAbove(path: string): string {
 
 /** A readable error for a failed write into the data folder; the error itself if its cause is not known. */
 export function dataFolderError(directory: string, error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
-  const reason = REASONS.find((one) => one.code === code || message.includes(one.text));
-  if (!reason) return error;
-  return new Error(`Cannot write into the data folder "${directory}": ${reason.meaning}`, {
-    cause: error,
-  });
+  const reason = writeFault(error);
+  if (reason === undefined) return error;
+  return new Error(`Cannot write into the data folder "${directory}": ${reason}`, { cause: error });
 }

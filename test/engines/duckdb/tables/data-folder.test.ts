@@ -1,30 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   checkDataFolder,
   dataFolderError,
 } from '../../../../src/engines/duckdb/tables/data-folder.ts';
+import { canMount, mounted } from '../../../support/mounted.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-
-const canMount = tryMount();
-
-/** A file system in memory; it takes root, or a namespace of one's own, to have one. */
-function mounted(options: string): string {
-  const folder = join(temporaryFolder(), 'mounted');
-  mkdirSync(folder);
-  onTestFinished(() => void spawnSync('umount', [folder]));
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
-  if (status !== 0) throw new Error('mount failed');
-  return folder;
-}
-
-function tryMount(): boolean {
-  if (process.getuid?.() !== 0) return false;
-  const { status } = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']);
-  return status === 0;
-}
 
 test('checkDataFolder makes the folder, for this user alone, and leaves nothing in it', async () => {
   const folder = join(temporaryFolder(), 'a', 'b');
