@@ -11,6 +11,7 @@ import type { Plan, RunContext } from '../sources/source.ts';
 import type { ArgumentValues } from './arguments/arguments.ts';
 import { bindParameters, literalTenant, tenantValues } from './arguments/bind-parameters.ts';
 import { checkPlaces } from './arguments/check-places.ts';
+import { assertionCheck } from './assertions.ts';
 import { foldedStatement } from './folded-statement.ts';
 import type { PageRead } from './paging/view-page.ts';
 import {
@@ -119,6 +120,7 @@ export function planRun(
     identity,
     statement: question.statement,
     columns: question.statement.columns,
+    checkRows: page || request.sql !== undefined ? undefined : assertionCheck(endpoint, request.columns),
     lifetime: lifetimeOf(endpoint.definition.settings, isStored, settings),
     share: isStored ? 'stored' : 'sandbox',
     termsAt,

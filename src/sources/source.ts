@@ -1,4 +1,4 @@
-import type { Statement } from '#googlesql';
+import type { Row, Statement } from '#googlesql';
 import type { CacheEntry, CacheHit, CacheKey, DerivedValues } from '../cache/entry.ts';
 import type { DataState, Engine, EngineQuery, QueryTerms } from '../engines/engine.ts';
 import type { MergePart } from './batching/merging.ts';
@@ -32,6 +32,8 @@ export interface Plan extends CacheKey {
   termsAt(context: RunContext): QueryTerms;
   /** The query on these terms. Binds its parameters, so that it is called once a run. */
   queryAt(context: RunContext): EngineQuery;
+  /** Throws the error of rows that break a promise of the endpoint; undefined where none is to be checked. */
+  readonly checkRows?: ((rows: readonly Row[]) => void) | undefined;
   /** How the query can be merged with others; undefined if it cannot. */
   mergeAt?(context: RunContext): MergePart | undefined;
 }
@@ -87,6 +89,7 @@ export class EngineSource implements Source {
       startedAt = performance.now();
     };
     const result = await this.#engine.run(plan.queryAt(run), { signal: run.signal, onStart });
+    plan.checkRows?.(result.rows);
     const times = { queueMs: startedAt - requestedAt, engineMs: performance.now() - startedAt };
     return { ...result, computedAt, cacheStatus: plan.lifetime ? 'MISS' : 'BYPASS', times };
   }

@@ -12,6 +12,7 @@ import {
   describeViews,
   type ViewDescription,
 } from './describe-columns.ts';
+import { isOrderable, shapeAbilities } from './shape-abilities.ts';
 
 /** A parameter as one key may use it. */
 export interface ParameterDescription {
@@ -45,6 +46,10 @@ export interface EndpointDescription {
   /** Whether this key may send its own SQL. */
   readonly sandbox: boolean;
   readonly maxRows: number;
+  /** Whether callers may send `limit`. */
+  readonly limit: boolean;
+  /** The columns that callers may order rows by, with `order_by`. */
+  readonly orderBy: readonly string[];
   /** How long a result is fresh; null if results are not cached. */
   readonly cacheSeconds: number | null;
   /** How often a result in use is refreshed; null if results are not warmed. */
@@ -67,6 +72,7 @@ export function describeEndpoint(endpoint: PreparedEndpoint, caller: Caller): En
   const { id, name, description = '', settings } = endpoint.definition;
   const { columns, views } = getOrInsertComputed(common, endpoint, describeCommon);
   const sandbox = settings.sandbox && caller.sandbox;
+  const abilities = shapeAbilities(endpoint.definition);
   return {
     id,
     name,
@@ -78,6 +84,10 @@ export function describeEndpoint(endpoint: PreparedEndpoint, caller: Caller): En
     views: sandbox ? views : [],
     sandbox,
     maxRows: settings.maxRows,
+    limit: abilities.limit,
+    orderBy: abilities.orderBy
+      ? endpoint.definition.columns.filter(isOrderable).map((column) => column.name)
+      : [],
     cacheSeconds: settings.cacheSeconds ?? null,
     warmSeconds: settings.warmSeconds ?? null,
     redacted: settings.redactPii || caller.redact,

@@ -1,10 +1,6 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts';
-import {
-  isOrderable,
-  readShape,
-  type Shape,
-  shapeAbilities,
-} from '../../execution/shaping/shape.ts';
+import { isOrderable, shapeAbilities } from '../../catalog/description/shape-abilities.ts';
+import { readShape, type Shape } from '../../execution/shaping/shape.ts';
 import { pascalCase, upperSnakeCase } from '../../project/names.ts';
 import type { Builder } from './builder.ts';
 import type { QueryFields } from './endpoint-field.ts';

@@ -45,6 +45,7 @@ export function runPath(endpoint: EndpointDescription): Schema {
       operationId: `get${id}`,
       parameters: [
         ...endpoint.parameters.map(queryParameter),
+        ...shapeParameters(endpoint),
         ...(sandbox ? [{ name: 'sql', in: 'query', schema: { ...OWN_SQL, ...IN_URL } }] : []),
         { $ref: '#/components/parameters/IfNoneMatch' },
       ],
@@ -52,6 +53,33 @@ export function runPath(endpoint: EndpointDescription): Schema {
     },
     post: { ...common, operationId: `post${id}`, requestBody: bodyOf(endpoint) },
   };
+}
+
+/** The parameters that limit and order the rows, in the query string as in the body. */
+function shapeParameters({ limit, maxRows, orderBy }: EndpointDescription): readonly Schema[] {
+  const by = orderBy.join(', ');
+  return [
+    ...(limit
+      ? [
+          {
+            name: 'limit',
+            in: 'query',
+            description: 'The most rows to answer.',
+            schema: { type: 'integer', format: 'int32', minimum: 1, maximum: maxRows },
+          },
+        ]
+      : []),
+    ...(orderBy.length > 0
+      ? [
+          {
+            name: 'order_by',
+            in: 'query',
+            description: `Columns to order by, with commas; \`-\` before one is descending: ${by}.`,
+            schema: { type: 'string', ...IN_URL, examples: [`-${orderBy[0]}`] },
+          },
+        ]
+      : []),
+  ];
 }
 
 function queryParameter(parameter: ParameterDescription): Schema {
@@ -66,24 +94,54 @@ function queryParameter(parameter: ParameterDescription): Schema {
   };
 }
 
-function describe({ default: fallback, pinned }: ParameterDescription, text: string): string {
-  if (pinned !== undefined) return `${text} This key is restricted to one value.`;
-  return fallback === undefined ? text : `${text} Any other value behaves as \`${fallback}\`.`;
+function describe(
+  { default: value, pinned, values }: ParameterDescription,
+  text: string,
+): string {
+  if (pinned !== undefined) return `${text} This key is restricted to one value.`.trimStart();
+  const isFallback = values !== undefined && value !== undefined;
+  return isFallback ? `${text} Any other value behaves as \`${value}\`.`.trimStart() : text;
 }
 
 /** Listed values are only examples if there is a fallback, because any value is then accepted. */
 function valueSchema(
-  { default: fallback, pinned, type, values }: ParameterDescription,
+  { default: value, pinned, type, values }: ParameterDescription,
   limit: Schema,
 ): Schema {
   if (pinned !== undefined) return { type: 'string', const: pinned };
-  if (fallback !== undefined) {
-    return { type: 'string', ...limit, default: fallback, examples: values };
+  const own = value === undefined ? {} : { default: value };
+  if (values && value !== undefined) {
+    return { type: 'string', ...limit, ...own, examples: values };
   }
   if (values) return { type: 'string', enum: values };
-  const text = { type: 'string', ...limit };
-  return type === 'TIMESTAMP' ? { ...text, examples: ['2026-07-01T10:00:00Z'] } : text;
+  const [, element] = /^ARRAY<(.*)>$/.exec(type) ?? [];
+  if (element === undefined) return { ...scalarSchema(type, limit), ...own };
+  return { type: 'array', items: scalarSchema(element, limit), maxItems: MAX_ITEMS, ...own };
 }
+
+/** No request can hold more. */
+const MAX_ITEMS = 10_000;
+
+/** A scalar argument; those of other types are text. */
+function scalarSchema(type: string, limit: Schema): Schema {
+  return SCALARS[type] ?? { type: 'string', ...limit, ...FORMATS[type] };
+}
+
+const SCALARS: Readonly<Record<string, Schema>> = {
+  BOOL: { type: 'boolean' },
+  INT64: { type: 'integer', format: 'int64' },
+  FLOAT64: { type: 'number' },
+};
+
+/** What is said of texts that stand for values of other types. */
+const FORMATS: Readonly<Record<string, Schema>> = {
+  NUMERIC: { description: 'A decimal number, with all its digits.' },
+  BIGNUMERIC: { description: 'A decimal number, with all its digits.' },
+  BYTES: { contentEncoding: 'base64' },
+  DATE: { format: 'date' },
+  DATETIME: { examples: ['2026-07-01T10:00:00'] },
+  TIMESTAMP: { examples: ['2026-07-01T10:00:00Z'] },
+};
 
 function bodyOf({ parameters, sandbox }: EndpointDescription): Schema {
   const needed = parameters.filter(({ required }) => required);

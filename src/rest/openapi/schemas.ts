@@ -105,6 +105,12 @@ const ENDPOINT_MEMBERS: Schema = {
   views: listOf('View'),
   sandbox: { type: 'boolean', description: 'Whether this key may send SQL of its own.' },
   maxRows: { type: 'integer', format: 'int32', minimum: 1 },
+  limit: { type: 'boolean', description: 'Whether `limit` may be sent.' },
+  orderBy: {
+    type: 'array',
+    items: text(),
+    description: 'The columns that `order_by` may name.',
+  },
   cacheSeconds: secondsOrNull('How long a result is fresh; null if none is cached.'),
   warmSeconds: secondsOrNull('How often a result in use is refreshed; null if none is.'),
   redacted: { type: 'boolean', description: 'Whether every answer to this key is redacted.' },
