@@ -166,7 +166,11 @@ function shapedQuestion(question: Question, request: RunRequest, isOrdered: bool
       ? orderedQuestion(question, request, variantOf(request), shape)
       : question;
   if (isCached(endpoint) || shape.limit === undefined) return ordered;
-  return { ...ordered, maxRows: Math.min(shape.limit, ordered.maxRows), key: [ordered.key, shape.limit] };
+  return {
+    ...ordered,
+    maxRows: Math.min(shape.limit, ordered.maxRows),
+    key: [ordered.key, shape.limit],
+  };
 }
 
 /** The form of the endpoint's statements for a request: `pinned` if its key pins the tenant. */

@@ -8,9 +8,9 @@ import type { RawArguments } from './arguments/arguments.ts';
 import { positionText } from './paging/view-cursor.ts';
 import { type PageRead, pageParameters, type ViewRequest } from './paging/view-page.ts';
 import { type Projection, projectStatement } from './projection.ts';
+import { compileSandbox, isCompiled, SANDBOX_MAX_BYTES } from './sandbox.ts';
 import { orderedStatement } from './shaping/ordered-statement.ts';
 import type { Shape } from './shaping/shape.ts';
-import { compileSandbox, isCompiled, SANDBOX_MAX_BYTES } from './sandbox.ts';
 
 /** One request to one endpoint, from either interface. */
 export interface RunRequest {

@@ -29,8 +29,8 @@ import {
 } from './plan.ts';
 import { RedactedRows } from './redacted-rows.ts';
 import { needsCompiling, type RunRequest } from './request.ts';
-import { shapeRows } from './shaping/shape-rows.ts';
 import { costOf, type RunResult, resultOf, type SourceRead, sumOfCosts } from './run-result.ts';
+import { shapeRows } from './shaping/shape-rows.ts';
 
 /** Dependencies and settings of a runner besides its source. */
 export interface RunnerOptions {

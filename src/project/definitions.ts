@@ -10,10 +10,10 @@ import {
   SqlError,
   type ViewDefinition,
 } from '#googlesql';
-import type { ProjectSettings } from './project-file.ts';
 import { type ProjectProblem, problemAt } from './problems/problem.ts';
 import { ProblemList, ProjectError } from './problems/project-error.ts';
 import { readProjectText } from './problems/read-json.ts';
+import type { ProjectSettings } from './project-file.ts';
 import type { Tables } from './tables.ts';
 
 /** The views and functions of a project. */

@@ -7,10 +7,15 @@ import type { EndpointDeclaration, EndpointSettings } from '../endpoint/endpoint
 import { messageOf } from '../errors.ts';
 import { completeEndpoint, type EndpointContext } from './completion/complete-endpoint.ts';
 import { readDefinitions } from './definitions.ts';
-import { type EndpointProblem, type EndpointSource as EndpointText, readEndpoints, sqlProblem } from './endpoint-files.ts';
-import { type ProjectSettings, readProjectFile } from './project-file.ts';
+import {
+  type EndpointProblem,
+  type EndpointSource as EndpointText,
+  readEndpoints,
+  sqlProblem,
+} from './endpoint-files.ts';
 import { problemOf } from './problems/problem.ts';
 import { ProjectError } from './problems/project-error.ts';
+import { type ProjectSettings, readProjectFile } from './project-file.ts';
 import { type InferFields, type ProjectTable, readTables } from './tables.ts';
 
 /** A project: what its folder says, read and checked, but not compiled. */
@@ -65,7 +70,9 @@ export async function readProject(
     tenant: settings.tenant,
     tables,
     endpoints: readings.flatMap(({ endpoint }) => endpoint ?? []),
-    problems: [...problems, ...failed].sort((one, other) => (one.endpoint < other.endpoint ? -1 : 1)),
+    problems: [...problems, ...failed].sort((one, other) =>
+      one.endpoint < other.endpoint ? -1 : 1,
+    ),
   };
 }
 

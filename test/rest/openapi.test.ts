@@ -62,7 +62,9 @@ test('the committed contract is the one that the code prints', () => {
 test('a key that may do everything sees the committed contract', async () => {
   const server = await gateway();
 
-  expect(await documentOf(server, server.key)).toEqual(JSON.parse(printOpenApi(prepareEndpoints(PROJECT))));
+  expect(await documentOf(server, server.key)).toEqual(
+    JSON.parse(printOpenApi(prepareEndpoints(PROJECT))),
+  );
 });
 
 test('every reference in the contract leads somewhere, and every code and operation is named once', () => {

@@ -76,19 +76,21 @@ export function addEndpoints(program: Command, project: Project): void {
     .argument('[name]', 'the name of an endpoint of this project')
     .addOption(new Option('--format <form>', 'how').choices(['table', 'json']).default('table'))
     .addHelpText('after', '\nExample:\n  fieldstone endpoints --url http://127.0.0.1:4000')
-    .action(async (name: string | undefined, options: RemoteOptions & { readonly format: string }) => {
-      if (name !== undefined) {
-        const { describeOne } = await import('../schema/describe-one.ts');
-        process.stdout.write(describeOne(project, name, options.format));
-        return;
-      }
-      const { endpoints } = JSON.parse(await describeAll(project, remoteOf(options)));
-      process.stdout.write(
-        options.format === 'json'
-          ? `${JSON.stringify(endpoints, undefined, 2)}\n`
-          : formatTable(endpoints.map(summarize)),
-      );
-    });
+    .action(
+      async (name: string | undefined, options: RemoteOptions & { readonly format: string }) => {
+        if (name !== undefined) {
+          const { describeOne } = await import('../schema/describe-one.ts');
+          process.stdout.write(describeOne(project, name, options.format));
+          return;
+        }
+        const { endpoints } = JSON.parse(await describeAll(project, remoteOf(options)));
+        process.stdout.write(
+          options.format === 'json'
+            ? `${JSON.stringify(endpoints, undefined, 2)}\n`
+            : formatTable(endpoints.map(summarize)),
+        );
+      },
+    );
 }
 
 async function describeAll(project: Project, remote: Remote | undefined): Promise<string> {

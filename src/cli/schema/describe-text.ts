@@ -40,10 +40,7 @@ function signature(field: string, schema: GraphQLSchema): string {
   return `${field}(${written}): ${type}`;
 }
 
-function section(
-  title: string,
-  lines: readonly (readonly string[])[],
-): string | undefined {
+function section(title: string, lines: readonly (readonly string[])[]): string | undefined {
   if (lines.length === 0) return undefined;
   const aligned = alignColumns(lines.map((line) => [...line]));
   return [title, ...aligned.map((line) => `  ${line}`.trimEnd())].join('\n');

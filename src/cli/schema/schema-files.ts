@@ -5,9 +5,7 @@ import { printOpenApi } from '../../rest/print.ts';
 import { printContract } from './contract.ts';
 
 /** The files of a project's `schema/` by their names: what callers rely on, printed. */
-export function schemaFiles(
-  endpoints: readonly PreparedEndpoint[],
-): ReadonlyMap<string, string> {
+export function schemaFiles(endpoints: readonly PreparedEndpoint[]): ReadonlyMap<string, string> {
   const schema = createSchema(endpoints);
   return new Map([
     ['contract.json', printContract(endpoints, schema)],

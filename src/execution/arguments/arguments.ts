@@ -88,7 +88,10 @@ function textOf(name: string, kind: string, raw: unknown): string {
   if (typeof raw === 'bigint') return formatIsoTimestamp(raw).slice(0, -1);
   // Parsing JSON has rounded the number.
   if (/NUMERIC$/.test(kind) && typeof raw === 'number' && mayHaveLostDigits(raw)) {
-    throw badInput(name, 'must be text where it has so many digits: a number has lost some of them');
+    throw badInput(
+      name,
+      'must be text where it has so many digits: a number has lost some of them',
+    );
   }
   if (kind !== 'FLOAT64' && Number.isInteger(raw) && !Number.isSafeInteger(raw)) {
     throw badInput(

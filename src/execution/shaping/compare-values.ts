@@ -65,7 +65,8 @@ function intervalMicros(text: string): bigint {
   ).map((part: string | undefined) => part ?? '');
   const sign = (mark: string | undefined) => (mark === '-' ? -1n : 1n);
   const allMonths = sign(monthSign) * (BigInt(years ?? 0) * 12n + BigInt(months ?? 0));
-  const allSeconds = BigInt(hours ?? 0) * 3_600n + BigInt(minutes ?? 0) * 60n + BigInt(seconds ?? 0);
+  const allSeconds =
+    BigInt(hours ?? 0) * 3_600n + BigInt(minutes ?? 0) * 60n + BigInt(seconds ?? 0);
   const micros = allSeconds * 1_000_000n + BigInt((fraction ?? '').padEnd(6, '0').slice(0, 6) || 0);
   return (allMonths * 30n + BigInt(days ?? 0)) * MICROS_PER_DAY + sign(timeSign) * micros;
 }

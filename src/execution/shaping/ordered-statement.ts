@@ -1,5 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { analyze, type OrderItem, parseQuery, printIdentifier, type Query, type Statement } from '#googlesql';
+import {
+  analyze,
+  type OrderItem,
+  parseQuery,
+  printIdentifier,
+  type Query,
+  type Statement,
+} from '#googlesql';
 import { checkedStatement } from '../../catalog/checked-statement.ts';
 import type { PreparedEndpoint, StoredQuery } from '../../catalog/prepare.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';

@@ -25,10 +25,12 @@ function orderRows(
     const column = columns[index];
     if (!column) return [];
     const compare = comparison(column.type);
-    return [(one: Row, other: Row) => {
-      const order = compare(valueAt(one, index), valueAt(other, index));
-      return isDescending ? -order : order;
-    }];
+    return [
+      (one: Row, other: Row) => {
+        const order = compare(valueAt(one, index), valueAt(other, index));
+        return isDescending ? -order : order;
+      },
+    ];
   });
   return rows.toSorted((one, other) => {
     for (const compare of terms) {

@@ -3,9 +3,9 @@ import { parseView } from '../definitions/parse-view.ts';
 import { parseHeader } from '../header/parse-header.ts';
 import { printLiteralText } from '../syntax/printer/print.ts';
 import { parseTable, type SchemaField, type TableTraits } from '../table.ts';
+import type { Type } from '../types.ts';
 import { inferStatement } from './infer-statement.ts';
 import { type ProvenType, provenColumn, spellType } from './proven-type.ts';
-import type { Type } from '../types.ts';
 
 /** What a described statement may read and call. */
 export interface DescribeOptions {
@@ -28,7 +28,9 @@ export interface DescribeOptions {
 /** A statement's parameters and columns; types have a `!` after what is never NULL. */
 export interface StatementDescription {
   /** By name as first written; a default is a GoogleSQL literal. */
-  readonly parameters: Readonly<Record<string, { readonly type: string; readonly default?: string }>>;
+  readonly parameters: Readonly<
+    Record<string, { readonly type: string; readonly default?: string }>
+  >;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 

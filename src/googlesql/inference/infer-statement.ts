@@ -1,9 +1,9 @@
+import type { ResolvedStatement } from '../analysis/resolved/resolved.ts';
 import { analyzeOwnFunctions } from '../definitions/analyze-definitions.ts';
 import type { Definitions } from '../definitions/definition.ts';
 import { parseStatement } from '../definitions/parse-statement.ts';
 import { substitute } from '../definitions/substitute.ts';
 import { refuseAbsentPlaces } from '../folding/absent-places.ts';
-import type { ResolvedStatement } from '../analysis/resolved/resolved.ts';
 import { CLOCK_PARAMETER, pinClock } from '../syntax/parser/pin-clock.ts';
 import type { Query } from '../syntax/tree/ast.ts';
 import type { Table } from '../table.ts';
@@ -52,11 +52,10 @@ export function inferStatement(
   const { parameters, resolved } = inferParameters(query, { tables, tags: tags(query), declared });
   const types = parameters.map(({ name, type }) => [name.toLowerCase(), type] as const);
   const optional = parameters.filter(({ isRequired }) => !isRequired);
-  refuseAbsentPlaces(
-    query,
-    new Map(optional.map(({ name, type }) => [name.toLowerCase(), type])),
-    { tables, parameters: new Map([...declared, ...types]) },
-  );
+  refuseAbsentPlaces(query, new Map(optional.map(({ name, type }) => [name.toLowerCase(), type])), {
+    tables,
+    parameters: new Map([...declared, ...types]),
+  });
   const required = [...parameters.map((one) => [one.name, one] as const), ...internal].flatMap(
     ([name, { isRequired }]) => (isRequired ? [name.toLowerCase()] : []),
   );

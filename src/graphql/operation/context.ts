@@ -40,7 +40,8 @@ export interface OperationOutcome {
 }
 
 /** A resolver's request to an endpoint. */
-export interface EndpointRequest extends Pick<RunRequest, 'endpoint' | 'columns' | 'shape' | 'view'> {
+export interface EndpointRequest
+  extends Pick<RunRequest, 'endpoint' | 'columns' | 'shape' | 'view'> {
   /** By REST parameter name. */
   readonly raw: RawArguments;
   /** Value of the argument `redactPii`. */

@@ -29,9 +29,7 @@ export function shapeArguments(builder: Builder, endpoint: Endpoint) {
     read: (args: Readonly<Record<string, unknown>>): Shape | undefined =>
       readShape(endpoint, {
         limit: abilities.limit ? args['limit'] : undefined,
-        orderBy: (abilities.orderBy ? args['orderBy'] : undefined) as
-          | readonly string[]
-          | undefined,
+        orderBy: (abilities.orderBy ? args['orderBy'] : undefined) as readonly string[] | undefined,
       }),
   };
 }
@@ -43,7 +41,10 @@ function orderType(builder: Builder, { columns, name }: Endpoint) {
     const of = `\`${column.name}\``;
     return [
       [`${value}_ASC`, { value: column.name, description: `By ${of}, NULL first.` }],
-      [`${value}_DESC`, { value: `-${column.name}`, description: `By ${of} from the end, NULL last.` }],
+      [
+        `${value}_DESC`,
+        { value: `-${column.name}`, description: `By ${of} from the end, NULL last.` },
+      ],
     ] as const;
   });
   return builder.enumType(`${pascalCase(name)}OrderBy`, {

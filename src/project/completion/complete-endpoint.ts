@@ -67,10 +67,7 @@ export function completeEndpoint(source: EndpointSource, context: EndpointContex
 }
 
 /** What the views that a text names say of their columns. */
-function columnTexts(
-  { viewColumns }: EndpointContext,
-  sql: string,
-): ReadonlyMap<string, string> {
+function columnTexts({ viewColumns }: EndpointContext, sql: string): ReadonlyMap<string, string> {
   const read = [...viewColumns].filter(([view]) => sql.toLowerCase().includes(view));
   return new Map(read.flatMap(([, texts]) => [...texts]));
 }

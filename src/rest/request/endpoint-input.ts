@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { SCALARS } from '#googlesql';
+import { SHAPE_NAMES, shapeAbilities } from '../../catalog/description/shape-abilities.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
-import { SHAPE_NAMES, shapeAbilities } from '../../catalog/description/shape-abilities.ts';
 import { readShape, type Shape } from '../../execution/shaping/shape.ts';
 import { pathOf, percentDecode } from '../../request/target.ts';
 import { type InputMember, parseForm } from './members.ts';
@@ -19,7 +19,11 @@ export interface EndpointInput {
 }
 
 /** Text that is empty counts as none. */
-const OPTIONAL_TEXT: InputParameter = { type: SCALARS.STRING, isRequired: false, emptyIsAbsent: true };
+const OPTIONAL_TEXT: InputParameter = {
+  type: SCALARS.STRING,
+  isRequired: false,
+  emptyIsAbsent: true,
+};
 
 /** Reads the declared parameters and `sql` from the query string and the body; the body takes precedence. */
 export function readEndpointInput(
