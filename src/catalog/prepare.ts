@@ -209,5 +209,7 @@ function definitionVersion(
     tenant,
     [...views].map(([name, { open }]) => [name, printQuery(open.tree)]),
   ];
-  return hash('sha256', JSON.stringify(parts)).slice(0, 16);
+  // Defaults of INT64 and TIMESTAMP are bigints.
+  const spell = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value);
+  return hash('sha256', JSON.stringify(parts, spell)).slice(0, 16);
 }

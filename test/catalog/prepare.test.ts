@@ -3,8 +3,10 @@ import { prepareEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts'
 import { Registry } from '../../src/catalog/registry.ts';
 import type { EndpointSpec } from '../../src/endpoint/endpoint-spec.ts';
 import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
+import { loadProject } from '../../src/project/load-project.ts';
 import { defined } from '../support/endpoints.ts';
 import { PROJECT } from '../support/project.ts';
+import { projectFolder } from '../support/project-folder.ts';
 import { testEndpoint } from '../support/test-endpoint.ts';
 
 const TABLES = PROJECT.tables;
@@ -65,6 +67,19 @@ SELECT COUNT(*) AS n FROM \`postgres.logs\` AS t
 WHERE t.timestamp >= @since AND t.timestamp < @until AND t.project = @project ORDER BY n`;
 
   expect(printQuery(prepare(sql).pinned.statement.tree)).toMatch(/t\.project = @_tenant AS _own/);
+});
+
+test('prepareEndpoints gives another version where a default of INT64 differs', async () => {
+  const versions = await Promise.all(
+    [5, 6].map(async (most) => {
+      const sql = `-- @param {INT64!} most = ${most}\nSELECT n FROM UNNEST([1]) AS n LIMIT @most`;
+      const folder = projectFolder({ 'fieldstone.json': '{}', 'endpoints/first.sql': sql });
+      return prepareEndpoints(await loadProject(folder))[0]?.version;
+    }),
+  );
+
+  expect(versions[0]).toMatch(/^[0-9a-f]{16}$/);
+  expect(versions[1]).not.toBe(versions[0]);
 });
 
 test('prepareEndpoints accepts what is committed', () => {
