@@ -1,0 +1,59 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
+import { placeTables } from '../../../src/engines/bigquery/table-places.ts';
+import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
+import { inferTable } from '../../../src/engines/duckdb/infer-table.ts';
+import type { Engine } from '../../../src/engines/engine.ts';
+import { tableFilesOf } from '../../../src/engines/open-engine.ts';
+import { loadProject, type Project } from '../../../src/project/load-project.ts';
+import { openEngine, PLACE } from '../../engines/bigquery/open-engine.ts';
+import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
+import { sharedProcesses } from '../../support/engine-processes.ts';
+import { type Gateway, gateway } from '../../support/gateway.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** The folder of the example. */
+export const SHOP_FOLDER = fileURLToPath(new URL('../../../examples/shop/', import.meta.url));
+
+/** The engines that answer the shop's endpoints. */
+export const ENGINES = ['duckdb', 'bigquery'] as const;
+
+/** A shop that differs from the example. */
+export interface ShopChange {
+  /** New texts of files below the folder, from the old ones. */
+  readonly files?: Readonly<Record<string, (text: string) => string>>;
+  /** @default duckdb */
+  readonly engine?: (typeof ENGINES)[number];
+}
+
+/** A gateway over a copy of the example, for the length of the running test. */
+export async function openShop({
+  engine = 'duckdb',
+  files = {},
+}: ShopChange = {}): Promise<Gateway> {
+  const folder = temporaryFolder();
+  cpSync(SHOP_FOLDER, folder, { recursive: true });
+  for (const [name, change] of Object.entries(files)) {
+    const path = join(folder, name);
+    writeFileSync(path, change(readFileSync(path, 'utf8')));
+  }
+  const project = await loadShop(folder);
+  return gateway({
+    endpoints: prepareEndpoints(project),
+    openEngine: () => engineOf(project, engine),
+  });
+}
+
+/** The project in a folder, its fields inferred where no file says them. */
+export function loadShop(folder = SHOP_FOLDER): Promise<Project> {
+  return loadProject(folder, { inferFields: inferTable });
+}
+
+async function engineOf(project: Project, kind: (typeof ENGINES)[number]): Promise<Engine> {
+  const files = tableFilesOf(project, temporaryFolder());
+  if (kind === 'duckdb') return new DuckDbEngine({ files, processes: sharedProcesses() });
+  const { url } = await openBigQueryServer({ store: files, tables: project.tables });
+  return openEngine(url, { tables: placeTables(project.tables, PLACE) });
+}
