@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
@@ -124,7 +124,7 @@ async function openOver(folder: string) {
     const query = compileQuery(sql, {}, { tables: project.tables });
     return (await engine.run(query, { signal: new AbortController().signal })).rows;
   };
-  return { run, damage };
+  return { engine, run, damage };
 }
 
 test.each([
@@ -147,6 +147,25 @@ test('a damaged file is not taken for one whose name is the beginning of its own
   const { damage, run } = await openOver(folder);
   await expect(run('SELECT t.a FROM t')).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
   expect(damage.at(-1)).toEqual([expect.stringContaining('a.csv.gz" cannot be read')]);
+});
+
+test('a file whose name does not tell its format fails statements, and counts as damaged', async () => {
+  const folder = tableOver({ 'data/a.csv': 'a,b\n1,x\n' });
+  const { damage, engine, run } = await openOver(folder);
+  expect(await run('SELECT t.a FROM t')).toEqual([[1]]);
+  writeFileSync(join(folder, 'data', 'README.txt'), 'what the files are');
+  await expect
+    .poll(() => run('SELECT t.a FROM t').catch(({ code }) => code), { timeout: 5_000 })
+    .toBe('ENGINE_FAILED');
+  expect(damage.at(-1)).toEqual([
+    expect.stringMatching(/README\.txt": Cannot tell the format .* must end in \.parquet, /),
+  ]);
+  expect(await engine.check()).toMatchObject({ damaged: 1 });
+  rmSync(join(folder, 'data', 'README.txt'));
+  await expect
+    .poll(() => run('SELECT t.a FROM t').catch(({ code }) => code), { timeout: 5_000 })
+    .toEqual([[1]]);
+  expect(await engine.check()).not.toHaveProperty('damaged');
 });
 
 test('a file that ends the instance of DuckDB does not fail later statements', async () => {
