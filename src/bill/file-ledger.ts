@@ -158,8 +158,8 @@ function recordText({ lines, number }: Batch): string {
 }
 
 /**
- * Reads a file. Lines that are torn, and batches that were written again because their first writing was not known to
- * have succeeded, are skipped. A file that is not there is empty: its writer may just have removed it.
+ * Reads a file. Lines that are torn, and batches that were written again because nothing said that
+ * their first writing had succeeded, are skipped. A file that is not there is empty: its writer may just have removed it.
  */
 async function readLedgerFile(path: string): Promise<LedgerFile> {
   const sums = new LedgerTotals();

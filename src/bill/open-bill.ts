@@ -16,7 +16,7 @@ export function openBill(place: LedgerPlace, link: RedisLink | undefined, log: L
     now: Date.now,
     onState: (error) =>
       error
-        ? log.warn({ err: error }, 'the bill cannot be written; it is kept in memory until it can')
+        ? log.warn({ err: error }, 'the bill cannot be written; it stays in memory until it can')
         : log.info('the bill is written again'),
     onLost: (accounts) => log.error({ accounts }, 'a part of the bill could not be written'),
   });

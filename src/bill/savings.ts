@@ -8,7 +8,7 @@ export interface Savings {
   readonly singleFlight: number;
 }
 
-/** The reasons, in the order in which they are shown. */
+/** The reasons, in the order of the report. */
 export const SAVED_BY = ['cache', 'batching', 'singleFlight'] as const satisfies (keyof Savings)[];
 
 /** The savings of a result that had a run of its own, or that costs nothing. */

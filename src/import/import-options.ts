@@ -9,7 +9,7 @@ export interface ImportOptions {
   readonly dataDir: string;
   readonly table: Table;
   readonly input: Readable;
-  /** Undefined: found out from the beginning of the input. */
+  /** Undefined: detected from the beginning of the input. */
   readonly format?: Format | undefined;
   /** Fills the tenant column of rows that leave it out. */
   readonly tenant?: string | undefined;

@@ -44,7 +44,7 @@ export async function importedFiles(dataDir: string): Promise<readonly FoundFile
 const METADATA = `SELECT file_name, decode(value) FROM parquet_kv_metadata($paths) WHERE decode(key) = '${METADATA_KEY}'`;
 const ROWS = 'SELECT file_name, num_rows FROM parquet_file_metadata($paths)';
 
-/** What is known of the imports of files, the latest last; rejects if one of them cannot be read. */
+/** The imports of files, the latest last; rejects if one of them cannot be read. */
 export async function readImports(
   connection: DuckDBConnection,
   files: readonly FoundFile[],

@@ -32,7 +32,7 @@ export interface Compared {
 /**
  * Replays the requests one by one.
  *
- * Both services are asked at once, but may see different sides of a time bucket's edge: a difference counts only if it
+ * Both services get a request at once, but may see different sides of a time bucket's edge: a difference counts only if it
  * recurs after the next full second. Where a cache answers then, what differed between answers of one moment counts.
  */
 export async function compare(comparison: ReplayOptions): Promise<Compared> {
@@ -103,7 +103,7 @@ function fateOf({ status }: ServiceAnswer, now: ServiceAnswer): string | undefin
   return `refused with ${status} by both services${hint}`;
 }
 
-/** An unknown path segment may be a key sent by mistake, so it is not shown. */
+/** An unknown path segment may be a key sent by mistake, so it is not printed. */
 function endpointOf({ path }: ReplayedRequest, nameOf: ReplayOptions['nameOf']): string {
   const [, segment = ''] = /\/endpoints\/query\/(?:name\/)?([^/?]+)/.exec(path) ?? [];
   return nameOf(segment) ?? 'another endpoint';

@@ -4,7 +4,7 @@ export interface ServiceAnswer {
   /** Undefined if the body is not an object with rows. */
   readonly rows: readonly JsonRow[] | undefined;
   readonly hasError: boolean;
-  /** For how long a cache has kept it, as it says itself. */
+  /** How long it has been in a cache, as its headers say. */
   readonly ageSeconds: number;
   readonly ms: number;
 }
@@ -34,7 +34,7 @@ export interface Finding {
   /** Undefined if the difference concerns the whole answer. */
   readonly column: string | undefined;
   readonly detail: string;
-  /** An example of differing values; shown only on request. */
+  /** An example of differing values; printed only on request. */
   readonly values?: readonly [old: string, new: string];
 }
 
@@ -47,7 +47,7 @@ export function verdictOf({ kind }: Pick<Finding, 'kind'>): FindingVerdict {
   return kind.startsWith('improved-') ? 'improvement' : 'REGRESSION';
 }
 
-/** A difference, without the endpoint that was asked. */
+/** A difference, without the endpoint of the request. */
 export type Difference = Omit<Finding, 'endpoint'>;
 
 /** Whether rows or values differ, as they do between two moments too. */
@@ -91,7 +91,7 @@ function envelopeFinding(before: ServiceAnswer, after: ServiceAnswer): readonly 
   return [{ kind, column: undefined, detail: 'rows in place of an error' }];
 }
 
-/** Other rows and values prove nothing where one answer was kept since another moment than the other. */
+/** Other rows and values prove nothing where the answers were cached at different times. */
 function explainedByTime(
   differences: readonly Difference[],
   before: ServiceAnswer,

@@ -33,7 +33,7 @@ const RANK: Readonly<Record<FindingVerdict, number>> = {
 const COUNTED = new Set<Finding['kind']>(['values', 'rows', 'speed', 'time', 'improved-buckets']);
 
 const MEANING: Readonly<Partial<Record<Finding['kind'], string>>> = {
-  time: 'a cache has kept an answer',
+  time: 'an answer was cached',
   'improved-status': 'errors have a status of their own',
   'improved-answer': 'the old service failed',
   'improved-order': 'rows are ordered',

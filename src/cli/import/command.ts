@@ -18,7 +18,7 @@ export function addImport(
     .addOption(
       new Option(
         '--format <format>',
-        "ndjson: rows in the table's shape; csv: with a header; parquet; combined: an Apache or nginx access log (default: found out)",
+        "ndjson: rows in the table's shape; csv: with a header; parquet; combined: an Apache or nginx access log (default: detected)",
       ).choices(FORMATS),
     )
     .option(

@@ -44,7 +44,7 @@ function describeTenants({ rows, withTenant }: ImportReport, table: Table): read
   if (without === 0) return [];
   const name = table.tenant?.join('.');
   return [
-    `${count(without, 'row')} without "${name}", which no caller is shown; --tenant fills it`,
+    `${count(without, 'row')} without "${name}", which no caller can read; --tenant fills it`,
   ];
 }
 

@@ -19,7 +19,7 @@ import { readersOf } from './readers-of.ts';
 export interface ImportEnvironment {
   readonly stdin: Readable;
   readonly stdout: Writable;
-  /** Progress is shown in place on a terminal, and as lines elsewhere. */
+  /** Progress is written in place on a terminal, and as lines elsewhere. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly dataDir: string;
   readonly project: Project;

@@ -1,12 +1,12 @@
 import type { ImportProgress } from '../../import/import-options.ts';
 
-/** How much of an input was read; the size is undefined where it is not known. */
+/** How much of an input was read; the size is undefined for a pipe. */
 export interface Reading {
   readonly size: number | undefined;
   readonly read: () => number;
 }
 
-/** Where progress is shown. */
+/** The output of progress. */
 export interface ProgressOutput {
   readonly isTTY?: boolean;
   write(text: string): unknown;
@@ -14,11 +14,11 @@ export interface ProgressOutput {
 
 const CLEAR_LINE = '\r\u001B[K';
 
-/** Output that is kept, as a service's log, gets a line now and then only. */
+/** Output that is stored, as a service's log, gets a line now and then only. */
 const TERMINAL_INTERVAL_MS = 200;
 const PLAIN_INTERVAL_MS = 10_000;
 
-/** Shows lines, their rate and the remaining time: in place on a terminal, as lines elsewhere. */
+/** Prints lines, their rate and the remaining time: in place on a terminal, as lines elsewhere. */
 export class Progress {
   readonly #output: ProgressOutput;
   readonly #reading: Reading;

@@ -33,7 +33,7 @@ const SORTED_BYTES = 48 * 1024 * 1024;
 
 /**
  * Writes rows as GoogleSQL sees them, the oldest first, in a form that an import takes back exactly. Gives the paths of
- * files, each of which may be deleted before the next is asked for; Parquet is one file.
+ * files, each of which may be deleted before the next is written; Parquet is one file.
  */
 export async function* exportRows(
   source: ExportSource,

@@ -12,6 +12,6 @@ export interface Entry {
   /** Undefined if it cannot be read. */
   readonly content: string | readonly unknown[] | undefined;
   readonly problem?: string;
-  /** What a reject is shown with. */
+  /** The content of a reject. */
   readonly raw: () => RawEntry;
 }

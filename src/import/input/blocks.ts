@@ -1,6 +1,6 @@
 import type { RecordScanner, Scanned } from './record-scanner.ts';
 
-/** Longer lines are skipped without being kept. */
+/** Longer lines are skipped, and not in memory. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /** The part of an input that one thread parses at a time. */

@@ -8,7 +8,7 @@ const FIRST_LINES = 10;
 
 /**
  * What the beginning of an input looks like when none of its first lines can be read in the format that was guessed;
- * undefined if one can, or if it looks like nothing that is known.
+ * undefined if one can, or if it looks like none of the other formats.
  */
 export function lookOfOther(text: string, format: Format, table: Table): string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');

@@ -4,7 +4,7 @@ const COMMA = 0x2c;
 /** What may follow the closing quote of a field. */
 const AFTER_FIELD: ReadonlySet<number | undefined> = new Set([COMMA, NEWLINE, 0x0d]);
 
-/** What was found in a chunk. */
+/** The ends of records in a chunk. */
 export interface Scanned {
   /** Index after the last end of a record; 0 if none ends in the chunk. */
   readonly end: number;
@@ -34,7 +34,7 @@ export class LineScanner implements RecordScanner {
   }
 
   reset(): void {
-    // Nothing is kept between chunks.
+    // There is no state between chunks.
   }
 }
 

@@ -15,14 +15,14 @@ import { peek, unpack } from './unpack.ts';
 /** The input and how to read it. */
 export interface SourceOptions {
   readonly input: Readable;
-  /** Undefined: found out from the beginning of the input. */
+  /** Undefined: detected from the beginning of the input. */
   readonly format: Format | undefined;
   readonly table: Table;
   /** A folder for a copy of an input that cannot be read from front to back. */
   readonly folder: string;
 }
 
-/** An input of lines or records whose format is known. */
+/** An input of lines or records, and its format. */
 export interface LineSource {
   readonly format: Exclude<Format, 'parquet'>;
   /** The names in the header of a CSV. */
@@ -39,7 +39,7 @@ export interface ParquetSource {
   readonly hash: Hash;
 }
 
-/** An input whose format is known. */
+/** An input and its format. */
 export type Source = LineSource | ParquetSource;
 
 /** Maximum bytes that are searched for a header or a first line. */
@@ -78,7 +78,7 @@ function guessFormat(head: Buffer, table: Table): Format {
       : (lookOfArray(text) ?? lookOfOther(wholeLinesOf(text, head), format, table));
   if (look === undefined) return format;
   throw new InputError(
-    `The input looks like ${look}; --format names a format that is not found out`,
+    `The input looks like ${look}; --format names a format that is not detected`,
   );
 }
 

@@ -20,7 +20,7 @@ const OTHER_PACKINGS = [
 
 const MAGIC_BYTES = 6;
 
-/** Bytes of which the first are known. */
+/** Bytes, and the first of them. */
 export interface Headed {
   /** At least `count` bytes, unless there are fewer. */
   readonly head: Buffer;
@@ -30,7 +30,7 @@ export interface Headed {
 
 /**
  * The bytes of the input, unpacked if they start with the magic number of gzip or zstd; rejects with an `InputError` for
- * another packing that is known.
+ * another packing that it can name.
  */
 export async function unpack(input: Readable): Promise<AsyncIterable<Buffer>> {
   const { chunks, head } = await peek(input, MAGIC_BYTES);

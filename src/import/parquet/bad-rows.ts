@@ -8,7 +8,7 @@ import type { Reject } from '../rows/parse-block.ts';
 import { given, ROW } from './row-names.ts';
 import type { TypedRows } from './typed-rows.ts';
 
-/** Rows whose reasons are found one by one; those of others only say which row they are. */
+/** Rows whose reasons are computed one by one; those of others only say which row they are. */
 const MAX_REASONS = 1_000;
 
 const MAX_SHOWN = 60;

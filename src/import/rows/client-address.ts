@@ -22,7 +22,7 @@ const NO_ADDRESS = new Set(['-', 'unix:']);
 const MIN_FIELDS = 3;
 
 /**
- * Reads the fields before a line's time. The known forms are `%h %l %u`, and the same after the host that was requested,
+ * Reads the fields before a line's time. The accepted forms are `%h %l %u`, and the same after the host that was requested,
  * with its port or without: `%v:%p %h %l %u`, `%v %h %l %u`. Throws a `BadLine` for another: an address must not be guessed.
  */
 export function readOrigin(text: string): RequestOrigin {

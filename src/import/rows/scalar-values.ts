@@ -121,7 +121,7 @@ function decodeJson(value: unknown, depth = 0): Json | undefined {
   return Object.fromEntries(names.map((name, i) => [name, decoded[i] ?? null]));
 }
 
-/** Integers that a double cannot represent are kept as they are. */
+/** Integers that a double cannot represent stay as they are. */
 function decodeJsonScalar(value: unknown): Json | undefined {
   if (typeof value === 'bigint') return rawJSON(value.toString());
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;

@@ -11,7 +11,7 @@ import { jsonLines, listOf, PLAIN_LINES, separatedLines } from './staged-lines.t
 export interface StagedForm {
   /** A DuckDB FROM item with staged rows. */
   readonly staged: (path: string, longest: number) => string;
-  /** The columns that are kept of sorted rows. */
+  /** The columns of sorted rows that are written. */
   readonly columns: readonly string[];
   /** The order in which rows are stored, and a value that has the same order. */
   readonly order: string;

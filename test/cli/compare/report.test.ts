@@ -19,7 +19,7 @@ test('a report groups by cause, names what is better, and shows values only wher
   ]);
   expect(groups.map((group) => lineOf(group, false))).toEqual([
     'REGRESSION  logs.all  values id: 1 of 2 values differ, 2 requests',
-    'undecided  logs.all  time: other rows, of moments 3 s apart (a cache has kept an answer), 1 request',
+    'undecided  logs.all  time: other rows, of moments 3 s apart (an answer was cached), 1 request',
     'improvement  logs.all  improved-status: status 200 became 400 (errors have a status of their own), 1 request',
   ]);
   expect(groups.map((group) => lineOf(group, true))[0]).toContain('secret');

@@ -99,7 +99,7 @@ test.each([
     'metadata.project',
     ['{"metadata": [{"project": "a"}, {"project": "b"}]', '{"metadata": []'],
   ],
-])('import into %s counts the rows that no caller is shown', async (table, tenant, rows) => {
+])('import into %s counts the rows that no caller can read', async (table, tenant, rows) => {
   const lines = rows.map(
     (row) => `${row}, "timestamp": "2026-07-10T11:00:00Z"}
 `,
@@ -110,7 +110,7 @@ test.each([
 
   expect(stdout).toContain(
     `
-1 row without "${tenant}", which no caller is shown; --tenant fills it
+1 row without "${tenant}", which no caller can read; --tenant fills it
 `,
   );
 });
