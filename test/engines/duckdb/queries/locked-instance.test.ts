@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
+import { BIGINT, DuckDBInstance } from '@duckdb/node-api';
 import { expect, onTestFinished, test } from 'vitest';
 import { escapeWildcards } from '../../../../src/engines/duckdb/files/file-format.ts';
 import {
@@ -32,6 +32,19 @@ test('openLockedInstance plans the newest of correlated rows', async () => {
     ['1', '1'],
     ['2', '3'],
   ]);
+});
+
+test('openLockedInstance answers a window over VALUES that a bound parameter filters', async () => {
+  const instance = await openLockedInstance([temporaryFolder()], LIMITS);
+  onTestFinished(() => instance.closeSync());
+  const prepared = await (await instance.connect()).prepare(
+    `SELECT x, count(*) OVER (PARTITION BY y) AS n
+      FROM (VALUES (2::BIGINT, 3::BIGINT), (3::BIGINT, 1::BIGINT), (1::BIGINT, NULL::BIGINT)) AS s(x, y)
+      WHERE y <= $p`,
+  );
+  prepared.bind({ p: 2n }, { p: BIGINT });
+
+  expect((await prepared.runAndReadAll()).getRowsJson()).toEqual([['3', '1']]);
 });
 
 async function writeParquet(path: string): Promise<void> {
