@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
+import { type PreparedEndpoint, prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { placeTables } from '../../../src/engines/bigquery/table-places.ts';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import { inferTable } from '../../../src/engines/duckdb/infer-table.ts';
@@ -28,11 +28,13 @@ export interface ShopChange {
   readonly engine?: (typeof ENGINES)[number];
 }
 
-/** A gateway over a copy of the example, for the length of the running test. */
-export async function openShop({
-  engine = 'duckdb',
-  files = {},
-}: ShopChange = {}): Promise<Gateway> {
+/** A gateway over a shop. */
+export interface Shop extends Gateway {
+  readonly endpoints: readonly PreparedEndpoint[];
+}
+
+/** Opens a copy of the example for the length of the running test. */
+export async function openShop({ engine = 'duckdb', files = {} }: ShopChange = {}): Promise<Shop> {
   const folder = temporaryFolder();
   cpSync(SHOP_FOLDER, folder, { recursive: true });
   for (const [name, change] of Object.entries(files)) {
@@ -40,10 +42,16 @@ export async function openShop({
     writeFileSync(path, change(readFileSync(path, 'utf8')));
   }
   const project = await loadShop(folder);
-  return gateway({
-    endpoints: prepareEndpoints(project),
-    openEngine: () => engineOf(project, engine),
-  });
+  const endpoints = prepareEndpoints(project);
+  const opened = await gateway({ endpoints, openEngine: () => engineOf(project, engine) });
+  return { ...opened, endpoints };
+}
+
+/** The result columns of an endpoint. */
+export function columnsOf({ endpoints }: Shop, name: string): PreparedEndpoint['columns'] {
+  const endpoint = endpoints.find(({ definition }) => definition.name === name);
+  if (!endpoint) throw new Error(`The shop has no endpoint "${name}"`);
+  return endpoint.columns;
 }
 
 /** The project in a folder, its fields inferred where no file says them. */

@@ -14,12 +14,12 @@ export interface ShopRequest {
 const ENDPOINTS: Readonly<
   Record<string, { readonly required?: Arguments; readonly optional: Arguments }>
 > = {
-  'categories.top': { optional: { since: '2026-03-10', least: '700.50' } },
+  'categories.top': { optional: { since: '2026-01-20', least: '8000.5' } },
   'customers.best': { optional: { country: 'NL', top: 9 } },
   'customers.cohorts': { optional: { since: '2026-02-01' } },
   order: { required: { id: 'A-0003' }, optional: {} },
   'orders.funnel': { optional: { since: '2026-04-01T00:00:00Z' } },
-  'products.search': { optional: { text: 'KNIFE', category: 'kitchen', max_price: '45.5' } },
+  'products.search': { optional: { text: 'E', category: 'kitchen', max_price: '31' } },
   'revenue.by-day': {
     optional: { since: '2026-02-03', until: '2026-03-20', countries: ['NL', 'FI'] },
   },

@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { filesWithin } from '../../../src/engines/duckdb/tables/files-within.ts';
+import type { TableFile } from '../../../src/engines/duckdb/tables/list-files.ts';
 import { timeBounds } from '../../../src/engines/duckdb/tables/scan-bounds.ts';
 import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import type { BoundParameter } from '../../../src/engines/engine.ts';
@@ -39,7 +40,7 @@ export class Billing {
       const { scan } = predicates;
       const listing = this.#store.list(scan.table.name);
       const files = filesWithin(listing.files, timeBounds(predicates, parameters));
-      const sizes = await Promise.all(files.map(({ path }) => this.#fileBytes(path, scan)));
+      const sizes = await Promise.all(files.map((file) => this.#fileBytes(file, scan)));
       const sum = sizes.reduce((total, size) => total + size, 0);
       tables.set(scan.table.name, (tables.get(scan.table.name) ?? 0) + sum);
     }
@@ -56,9 +57,11 @@ export class Billing {
     (await this.#connection)?.closeSync();
   }
 
-  async #fileBytes(file: string, scan: TableScan): Promise<number> {
-    const known = this.#columns.get(file) ?? this.#readSizes(file);
-    this.#columns.set(file, known);
+  /** Text says nothing of its columns: all of the file is charged. */
+  async #fileBytes({ bytes, path }: TableFile, scan: TableScan): Promise<number> {
+    if (!path.endsWith('.parquet')) return bytes;
+    const known = this.#columns.get(path) ?? this.#readSizes(path);
+    this.#columns.set(path, known);
     const sizes = await known;
     return scan.sources.reduce((total, column) => total + (sizes.get(column) ?? 0), 0);
   }
