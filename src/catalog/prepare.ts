@@ -13,8 +13,8 @@ import {
   SCALARS,
   SqlError,
   type Statement,
+  spellType,
   type Type,
-  typeName,
   type With,
 } from '#googlesql';
 import { mergeableParameter } from '../endpoint/check-spec.ts';
@@ -137,7 +137,7 @@ function prepare(
   return {
     definition,
     columns,
-    version: definitionVersion(definition, tree, columns, views),
+    version: definitionVersion(definition, tree, views),
     ...stored,
     views,
     tables: tablesRead([resolved, whole], tables),
@@ -194,11 +194,10 @@ function parameterTypes(definition: Endpoint): ReadonlyMap<string, Type> {
 function definitionVersion(
   definition: Endpoint,
   tree: Query,
-  columns: Statement['columns'],
   views: PreparedEndpoint['views'],
 ): string {
   const { parameters, settings, tenant } = definition;
-  const schema = columns.map(({ name, type }) => [name, typeName(type)]);
+  const schema = definition.columns.map(({ name, type }) => [name, spellType(type)]);
   const parts = [
     COMPILER_VERSION,
     definition.name,

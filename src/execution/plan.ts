@@ -120,7 +120,8 @@ export function planRun(
     identity,
     statement: question.statement,
     columns: question.statement.columns,
-    checkRows: page || request.sql !== undefined ? undefined : assertionCheck(endpoint, request.columns),
+    checkRows:
+      page || request.sql !== undefined ? undefined : assertionCheck(endpoint, request.columns),
     lifetime: lifetimeOf(endpoint.definition.settings, isStored, settings),
     share: isStored ? 'stored' : 'sandbox',
     termsAt,

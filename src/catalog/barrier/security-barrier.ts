@@ -192,16 +192,20 @@ function isTimeBound(
 }
 
 /** Functions that cannot raise an error for parameters and literals, and are the same for all rows. */
-const CONSTANT_CALLS: ReadonlySet<string> = new Set(['COALESCE', 'IFNULL', 'IF', 'DATE', 'DATETIME']);
+const CONSTANT_CALLS: ReadonlySet<string> = new Set([
+  'COALESCE',
+  'IFNULL',
+  'IF',
+  'DATE',
+  'DATETIME',
+]);
 
 /** Whether an expression is made of parameters, literals and functions of them that cannot raise an error. */
 function isConstant(expression: Expression): boolean {
   if (expression.kind === 'parameter' || expression.kind === 'literal') return true;
   if (expression.kind !== 'call' || expression.path.length !== 1) return false;
   const name = expression.path[0]?.name.toUpperCase() ?? '';
-  return (
-    CONSTANT_CALLS.has(name) && expression.arguments.every(({ value }) => isConstant(value))
-  );
+  return CONSTANT_CALLS.has(name) && expression.arguments.every(({ value }) => isConstant(value));
 }
 
 /** Whether the value of a bound is a parameter alone. */

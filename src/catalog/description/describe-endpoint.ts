@@ -1,6 +1,7 @@
 import { typeName, type Value } from '#googlesql';
 import type { Caller } from '../../auth/caller.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
+import { exampleArgument } from '../../endpoint/example-argument.ts';
 import { toJsonValue } from '../../values/json-value.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
@@ -140,7 +141,7 @@ export function examplePath(endpoints: readonly Endpoint[]): string | undefined 
   if (!endpoint) return undefined;
   const examples = Object.entries(endpoint.parameters)
     .filter(([, { isRequired, default: other }]) => isRequired && other === undefined)
-    .map(([name, { example = '' }]) => [name, String(example)]);
+    .map(([name, parameter]) => [name, String(exampleArgument(parameter))]);
   const query = new URLSearchParams(examples).toString();
   return restPath(endpoint.name) + (query && `?${query}`);
 }

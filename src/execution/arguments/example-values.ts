@@ -2,8 +2,7 @@ import { arrayOf, SCALARS, type Statement, type Value } from '#googlesql';
 import { pinParameters } from '../../catalog/barrier/tenant-condition.ts';
 import { MEMBERS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
-import type { Parameter } from '../../endpoint/endpoint.ts';
-import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
+import { exampleArgument } from '../../endpoint/example-argument.ts';
 import type { BoundParameter } from '../../engines/engine.ts';
 import { messageOf } from '../../errors.ts';
 import { type ArgumentValues, coerceArguments } from './arguments.ts';
@@ -58,29 +57,6 @@ export function exampleValues(
   ]);
 }
 
-/** What a parameter without an example is tried with, if it must be sent. */
-function substitute({ isRequired, default: value, type }: Parameter, now: bigint): unknown {
-  if (!isRequired || value) return undefined;
-  if (type.kind === 'ARRAY') return [];
-  const moment = formatIsoTimestamp(now).slice(0, -1);
-  return SUBSTITUTES[type.kind]?.(moment) ?? '';
-}
-
-/** By type; of all others the empty text. */
-const SUBSTITUTES: Readonly<Record<string, (moment: string) => unknown>> = {
-  BOOL: () => false,
-  INT64: () => 0,
-  FLOAT64: () => 0,
-  NUMERIC: () => 0,
-  BIGNUMERIC: () => 0,
-  DATE: (moment) => moment.slice(0, 10),
-  DATETIME: (moment) => moment,
-  TIME: (moment) => moment.slice(11),
-  TIMESTAMP: (moment) => moment,
-  INTERVAL: () => '0-0 0 0:0:0',
-  JSON: () => 'null',
-};
-
 function exampleArguments(
   definition: PreparedEndpoint['definition'],
   statement: Statement,
@@ -88,7 +64,7 @@ function exampleArguments(
 ): ArgumentValues {
   const examples = Object.entries(definition.parameters).map(([name, parameter]) => [
     name,
-    parameter.example ?? substitute(parameter, now),
+    exampleArgument(parameter, now),
   ]);
   try {
     const values = coerceArguments(definition, Object.fromEntries(examples), { pins: new Map() });

@@ -1,5 +1,9 @@
 import { jsonExcerpt, nameList } from '#googlesql';
-import { isOrderable, SHAPE_NAMES, shapeAbilities } from '../../catalog/description/shape-abilities.ts';
+import {
+  isOrderable,
+  SHAPE_NAMES,
+  shapeAbilities,
+} from '../../catalog/description/shape-abilities.ts';
 import type { Endpoint, EndpointColumn } from '../../endpoint/endpoint.ts';
 import { FieldstoneError } from '../../errors.ts';
 

@@ -31,14 +31,15 @@ export function endpointOperation(endpoint: PageEndpoint, pins: PinnedValues = {
 
 /** The text of `endpointOperation` with other literals in place of the values. */
 export function endpointText(endpoint: PageEndpoint, literal: ExampleLiteral): string {
-  const { description, field, columns } = endpoint;
+  const { description, field, columns, rows = 'rows' } = endpoint;
+  const [title = ''] = description.split('\n');
   const args = endpoint.arguments.map((one) => `${one.name}: ${literal(one)}`);
-  return `# ${description}
+  return `# ${title}
 query ${upperFirst(field)} {
   ${field}${args.length > 0 ? `(${args.join(', ')})` : ''} {
     rowCount
     truncated
-    rows {
+    ${rows} {
       ${columns.join('\n      ')}
     }
     meta {
@@ -107,13 +108,13 @@ export function exampleOperations(endpoints: readonly PageEndpoint[]): readonly 
   ];
 }
 
-function argumentValue({ parameter, example }: PageArgument, pins: PinnedValues): string {
+function argumentValue({ parameter, example }: PageArgument, pins: PinnedValues): unknown {
   return pins[parameter] ?? example;
 }
 
 /** A value as GraphQL spells it. */
-export function literalOf({ values }: PageArgument, value: string): string {
-  return values?.[value] ?? JSON.stringify(value);
+export function literalOf({ values }: PageArgument, value: unknown): string {
+  return values?.[String(value)] ?? JSON.stringify(value);
 }
 
 function indented(text: string, indentation: string): string {

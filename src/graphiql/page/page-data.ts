@@ -13,7 +13,9 @@ export interface PageEndpoint {
   readonly field: string;
   /** The required ones. */
   readonly arguments: readonly PageArgument[];
-  /** The fields of its rows, without nested ones. */
+  /** `row` where at most one row is answered. @default rows */
+  readonly rows?: 'row';
+  /** The fields of its rows, each with those in it: `lines { sku n }`. */
   readonly columns: readonly string[];
   /** An example of a caller's own SQL; absent where the endpoint takes none. */
   readonly sql?: string;
@@ -27,7 +29,8 @@ export interface PageArgument {
   /** Its name in REST and in `sandbox`. */
   readonly parameter: string;
   /** A value to try, as REST spells it. */
-  readonly example: string;
+  /** A value of JSON. */
+  readonly example: unknown;
   /** The values of its enum as REST spells them, each with its name in GraphQL. */
   readonly values?: Readonly<Record<string, string>>;
 }

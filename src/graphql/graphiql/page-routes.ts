@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type GraphQLSchema, printSchema } from 'graphql';
+import type { ProvenType } from '#googlesql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import { exampleArgument } from '../../endpoint/example-argument.ts';
 import type { PageArgument, PageData, PageEndpoint } from '../../graphiql/page/page-data.ts';
 import { camelCase } from '../../project/names.ts';
 import { acceptedCodings } from '../../server/content-coding.ts';
@@ -13,7 +15,7 @@ export function pageData(endpoints: readonly PreparedEndpoint[], schema: GraphQL
 }
 
 function pageEndpoint({ definition, open }: PreparedEndpoint): PageEndpoint {
-  const { name, description = '', parameters, columns, exampleSql, field, settings } = definition;
+  const { name, description = '', parameters, columns, exampleSql, field, returns, settings } = definition;
   const [view] = open.views?.ctes ?? [];
   const sql = exampleSql ?? (view && `SELECT *\nFROM ${view.name.name}\nLIMIT 10`);
   return {
@@ -22,14 +24,26 @@ function pageEndpoint({ definition, open }: PreparedEndpoint): PageEndpoint {
     field,
     arguments: Object.entries(parameters)
       .filter(([, { isRequired, default: other }]) => isRequired && other === undefined)
-      .map(([parameter, { example = '', values }]): PageArgument => {
-        const argument = { name: camelCase(parameter), parameter, example: String(example) };
+      .map(([parameter, spec]): PageArgument => {
+        const { values } = spec;
+        const example = exampleArgument(spec);
+        const argument = { name: camelCase(parameter), parameter, example };
         return values ? { ...argument, values } : argument;
       }),
-    columns: columns.map(({ field, recordName }) => (recordName ? `${field}Json` : field)),
+    columns: columns.map(({ field, recordName, type }) =>
+      recordName ? `${field}Json` : selection(field, type),
+    ),
+    ...(returns === 'one' && { rows: 'row' as const }),
     ...(settings.sandbox && sql !== undefined && { sql }),
     showsSql: settings.sandbox && exampleSql !== undefined,
   };
+}
+
+/** A field with all that is in it. */
+function selection(field: string, { element, fields }: ProvenType): string {
+  const inner = element?.fields ?? fields;
+  if (!inner) return field;
+  return `${field} { ${inner.map(({ name, type }) => selection(camelCase(name), type)).join(' ')} }`;
 }
 
 /** What the editor needs beside the page's own scripts and styles. */

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { isOrderable, shapeAbilities } from '../../catalog/description/shape-abilities.ts';
+import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { readShape, type Shape } from '../../execution/shaping/shape.ts';
 import { pascalCase, upperSnakeCase } from '../../project/names.ts';
 import type { Builder } from './builder.ts';
