@@ -99,11 +99,13 @@ export async function killAfter(
 ): Promise<KillFindings> {
   cpSync(killed.template, dataDir, { recursive: true });
   const child = await startWorker(killed, dataDir);
+  // From now on: it may end before it is killed.
+  const ended = once(child, 'exit');
   const { faults, reads } = await readMeanwhile(killed, { dataDir, readers }, async () => {
     child.send('begin');
     await sleep(ms);
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await ended;
   });
   const [reader = await openReader()] = readers;
   const found = await rowsIn(dataDir, reader);
