@@ -113,7 +113,7 @@ function prepare(
   guardScans(whole, definition.tenant);
   const tenancy = tenancyOf(definition, pins, [resolved, whole]);
   const { columns } = statementOf(tree, resolved);
-  const mergeable = mergeableParameter(definition.parameters);
+  const mergeable = mergeableParameter(definition.parameters)?.toLowerCase();
   const needed = withNeededCtes(tree);
   const store = (tenant: StoredTenant): StoredQuery => {
     const input = { tables, parameters, tenant };

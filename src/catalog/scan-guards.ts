@@ -38,7 +38,8 @@ function guardScan(predicates: ScanPredicates, tenant: TenantSpec | undefined): 
   }
   const guarded = { scan, lower, upper, isJoined, tenant: undefined };
   if (!tenant || !scan.table.tenant) return guarded;
-  const { parameter } = tenant;
+  // Statements have the names of their parameters in lower case.
+  const parameter = tenant.parameter.toLowerCase();
   const index = conjuncts.findIndex((conjunct) =>
     tenant.match === 'pattern'
       ? isPatternOf(conjunct, parameter)

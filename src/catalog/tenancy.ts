@@ -38,7 +38,9 @@ export function tenancyOf(
   const compared = Object.keys(parameters).filter((name) =>
     own.every((one) => compares(one, name)),
   );
-  const named = pins.pin !== undefined && pins.pin in parameters ? pins.pin : undefined;
+  const named = Object.keys(parameters).find(
+    (name) => name.toLowerCase() === pins.pin?.toLowerCase(),
+  );
   const candidate = pins.pin === undefined || own.length === 0 ? undefined : (named ?? compared[0]);
   const proven = candidate !== undefined && compared.includes(candidate);
   return {
@@ -51,7 +53,7 @@ export function tenancyOf(
 }
 
 function compares({ conjuncts, scan }: ScanPredicates, name: string): boolean {
-  return conjuncts.some((conjunct) => tenantParameters(conjunct, scan).includes(name));
+  return conjuncts.some((conjunct) => tenantParameters(conjunct, scan).includes(name.toLowerCase()));
 }
 
 function isOpenToPins({ shared, tenant }: Table): boolean {

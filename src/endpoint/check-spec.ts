@@ -1,20 +1,13 @@
-import type {
-  ColumnSpec,
-  ParameterSpec,
-  Specs,
-  TenantSpec,
-  UntypedSpec,
-  ViewSpec,
-} from './endpoint-spec.ts';
+import type { ColumnSpec, ParameterSpec, UntypedSpec, ViewSpec } from './endpoint-spec.ts';
 import { SPELLINGS } from './spelling.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FIELD_NAME = /^[a-z][A-Za-z0-9]*$/;
 const TYPE_NAME = /^[A-Z][A-Za-z0-9]*$/;
 
-/** Checks a declaration as far as possible without its SQL; throws an `Error` that names the problem. */
+/** Checks a declaration as far as possible without its SQL, which may say the types; throws an `Error` that names the problem. */
 export function checkSpec(spec: UntypedSpec): void {
-  const { id, parameters = {}, columns = {}, views = {}, tenant } = spec;
+  const { id, parameters = {}, columns = {}, views = {} } = spec;
   const fail = (problem: string) => new Error(`Cannot define the endpoint: ${problem}`);
   if (id !== undefined && !UUID.test(id)) throw fail(`its id "${id}" is not a lower-case UUID`);
   for (const [name, parameter] of Object.entries(parameters)) checkParameter(name, parameter, fail);
@@ -23,20 +16,9 @@ export function checkSpec(spec: UntypedSpec): void {
   checkDerivation(spec, fail);
   const mergeable = mergeableProblem(spec);
   if (mergeable) throw fail(mergeable);
-  if (tenant) checkTenant(tenant, parameters, fail);
 }
 
 type Fail = (problem: string) => Error;
-
-/** What a parameter that is compared with a tenant column may be; a pattern is a text. */
-const TENANTS = { equal: /^(STRING|INT64|DATE|BYTES|BOOL)!$/, pattern: /^STRING!$/ } as const;
-
-function checkTenant({ match, parameter }: TenantSpec, parameters: Specs, fail: Fail): void {
-  const type = parameters[parameter]?.type;
-  if (type === undefined || TENANTS[match].test(type)) return;
-  const types = match === 'pattern' ? 'STRING!' : 'STRING!, INT64!, DATE!, BYTES! or BOOL!';
-  throw fail(`its tenant parameter "${parameter}" is not declared as ${types}`);
-}
 
 function checkDerivation(spec: UntypedSpec, fail: Fail): void {
   if (!spec.derive) return;
@@ -54,9 +36,6 @@ function checkDerivation(spec: UntypedSpec, fail: Fail): void {
 function checkParameter(name: string, parameter: ParameterSpec, fail: Fail): void {
   const { fallback, type, values } = parameter;
   if (type !== undefined) checkSpelling(`parameter "${name}"`, type, fail);
-  if (values && type !== undefined && !/^STRING!?$/.test(type)) {
-    throw fail(`parameter "${name}" lists values, so its type must be STRING`);
-  }
   if (fallback !== undefined && !(values && fallback in values)) {
     throw fail(`parameter "${name}" falls back to "${fallback}", which is not one of its values`);
   }
@@ -96,9 +75,8 @@ function mergeableProblem({
   const [mergeable, second] = Object.entries(parameters).filter(([, spec]) => spec.isMergeable);
   if (!mergeable) return undefined;
   if (second) return 'more than one parameter is mergeable';
-  const [name, { type, values }] = mergeable;
+  const [name, { values }] = mergeable;
   const problem = [
-    type !== undefined && !/^(STRING|INT64)!?$/.test(type) && `has the type ${type}`,
     values && 'lists its values',
     name === tenant?.parameter && 'is the tenant',
     derive?.uses.includes(name) && 'is used by the derivation',

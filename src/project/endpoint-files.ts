@@ -8,7 +8,7 @@ import { ProblemList, ProjectError } from './problems/project-error.ts';
 import { readProjectText } from './problems/read-json.ts';
 
 /** The files of an endpoint, as far as they can be read without its project's tables. */
-export interface EndpointSource {
+export interface EndpointText {
   readonly name: string;
   /** The file of its SQL, below the project's folder, with slashes. */
   readonly file: string;
@@ -33,7 +33,7 @@ export interface EndpointProblem extends ProjectProblem {
 /** The endpoints of a project. */
 export interface EndpointFiles {
   /** Those without problems, in the order of their names. */
-  readonly sources: readonly EndpointSource[];
+  readonly sources: readonly EndpointText[];
   /** In the order of the endpoints' names. */
   readonly problems: readonly EndpointProblem[];
 }
@@ -55,7 +55,7 @@ export async function readEndpoints(folder: string, endpoints: string): Promise<
 
 /** The problem of an error in an endpoint's SQL. */
 export function sqlProblem(
-  { file, sql }: Pick<EndpointSource, 'file' | 'sql'>,
+  { file, sql }: Pick<EndpointText, 'file' | 'sql'>,
   { message, offset }: SqlError,
 ): ProjectProblem {
   return problemAt(file, sql, message, offset);
@@ -98,7 +98,7 @@ function endpointFiles(folder: string, endpoints: string): readonly FoundEndpoin
 
 /** An endpoint, or all that is wrong with its files. */
 interface EndpointReading {
-  readonly source?: EndpointSource;
+  readonly source?: EndpointText;
   readonly problems: readonly ProjectProblem[];
 }
 

@@ -36,14 +36,20 @@ exports.splitDirectory = (words) => {
 exports.findProject = ({ directory, variable, cwd }) => {
   if (directory === null) throw new Error('-C needs the folder of a project');
   const named = directory ?? (variable || undefined);
-  if (named !== undefined) {
-    const folder = resolve(cwd, named);
-    if (existsSync(join(folder, PROJECT_FILE))) return folder;
-    const source = directory === undefined ? 'FIELDSTONE_PROJECT' : '-C';
-    throw new Error(`${source} names "${named}", which has no ${PROJECT_FILE}`);
-  }
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, PROJECT_FILE))) return folder;
+  if (named === undefined) return nearestProject(resolve(cwd));
+  const folder = resolve(cwd, named);
+  if (isProject(folder)) return folder;
+  const source = directory === undefined ? 'FIELDSTONE_PROJECT' : '-C';
+  throw new Error(`${source} names "${named}", which has no ${PROJECT_FILE}`);
+};
+
+function nearestProject(start) {
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (isProject(folder)) return folder;
     if (folder === dirname(folder)) return undefined;
   }
-};
+}
+
+function isProject(folder) {
+  return existsSync(join(folder, PROJECT_FILE));
+}

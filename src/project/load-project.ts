@@ -9,7 +9,7 @@ import { completeEndpoint, type EndpointContext } from './completion/complete-en
 import { readDefinitions } from './definitions.ts';
 import {
   type EndpointProblem,
-  type EndpointSource as EndpointText,
+  type EndpointText,
   readEndpoints,
   sqlProblem,
 } from './endpoint-files.ts';

@@ -53,24 +53,7 @@ const WRONG: readonly [what: string, change: object, message: string][] = [
     { derive: { uses: [], parameters: { since: 'MOMENT' }, compute: () => ({}) } },
     'derived parameter "since" has the unknown type "MOMENT"',
   ],
-  [
-    'an undeclared tenant',
-    { tenant: { parameter: 'ref', match: 'equal' } },
-    'its tenant parameter "ref"',
-  ],
 ];
-
-test.each([
-  [{ type: 'TIMESTAMP' }, 'has the type TIMESTAMP'],
-  [{ values: { A: 'A' } }, 'lists its values'],
-])('defineEndpoint refuses a mergeable parameter with %j', (change, message) => {
-  const tier = { type: 'STRING', description: 'Tier.', isMergeable: true, ...change };
-  const parameters = { ...VALID.parameters, tier };
-
-  expect(() => defineEndpoint({ ...VALID, parameters } as EndpointSpec)).toThrow(
-    `parameter "tier" cannot be mergeable: it ${message}`,
-  );
-});
 
 test('defineEndpoint refuses to merge over the tenant, a parameter of the derivation, or two parameters', () => {
   const project = { ...VALID.parameters.project, isMergeable: true };
@@ -80,6 +63,9 @@ test('defineEndpoint refuses to merge over the tenant, a parameter of the deriva
 
   expect(define({ parameters: { project } })).toThrow(
     '"project" cannot be mergeable: it is the tenant',
+  );
+  expect(define({ parameters: { tier: { ...tier, values: { A: 'A' } } } })).toThrow(
+    '"tier" cannot be mergeable: it lists its values',
   );
   expect(define({ parameters: { ...VALID.parameters, tier }, derive })).toThrow(
     '"tier" cannot be mergeable: it is used by the derivation',

@@ -67,16 +67,24 @@ test('a table without a schema file is refused', async () => {
 });
 
 test.each([
-  [{ 'endpoints/a/query.sql': '' }, 'there is no such file'],
-  [{ 'endpoints/a/endpoint.ts': 'export const a = 1;' }, 'it has no `export default'],
+  [{ 'endpoints/a/query.sql': '' }, 'endpoints/a/query.sql:1:1: Syntax error: Unexpected end'],
   [
-    { 'endpoints/a/endpoint.ts': 'export default { name: "b", sql: "SELECT 1" };' },
-    'it defines "b", but its folder is called "a"',
+    { 'endpoints/a/query.sql': 'SELECT 1 AS n', 'endpoints/a/endpoint.ts': 'export const a = 1;' },
+    'endpoints/a/endpoint.ts:1:1: Expected an export: write "export default defineEndpoint({…})"',
   ],
-])('a folder of an endpoint with %j is refused', async (files, problem) => {
-  expect(await problemOf(folderWith({ 'fieldstone.json': '{}', ...files }))).toContain(
-    `Cannot use "FOLDER/endpoints/a/endpoint.ts": ${problem}`,
-  );
+  [
+    {
+      'endpoints/a/query.sql': 'SELECT 1 AS n',
+      'endpoints/a/endpoint.ts': 'export default { id: "1" };',
+    },
+    'endpoints/a/endpoint.ts:1:1: Cannot define the endpoint: its id "1" is not a lower-case UUID',
+  ],
+  [
+    { 'endpoints/a.sql': '-- @param {DATE} since\nSELECT 1 AS n' },
+    'endpoints/a.sql:1:18: The query has no parameter @since',
+  ],
+])('an endpoint with %j is refused', async (files, problem) => {
+  expect(await problemOf(folderWith({ 'fieldstone.json': '{}', ...files }))).toContain(problem);
 });
 
 test('endpoints of other folders are found', async () => {
@@ -86,22 +94,14 @@ test('endpoints of other folders are found', async () => {
     'queries/a.b/query.sql': '-- Nothing.\nSELECT 1 AS n',
     'queries/a.b/endpoint.ts': `
       import { defineEndpoint } from '${definition}';
-      export default defineEndpoint({
-        id: '3f0e4a52-6f8e-4d53-9a2c-7d0f6f1f8a11',
-        name: 'a.b',
-        description: 'Nothing.',
-        query: new URL('./query.sql', import.meta.url),
-        parameters: { project: { type: 'STRING!', description: 'Whose.', example: 'demo' } },
-        tenant: { parameter: 'project', match: 'equal' },
-        derive: { uses: [], parameters: {}, compute: () => ({}) },
-        columns: { n: { type: 'INT64', description: 'One.' } },
-        settings: { maxRows: 1, cacheSeconds: 1, warmSeconds: undefined, sandbox: false, redactPii: false },
-      });`,
+      export default defineEndpoint({ columns: { n: { description: 'One.' } } });`,
+    'queries/c.sql': 'SELECT 2 AS n',
   });
 
   const { endpoints } = await loadProject(folder);
 
   expect(endpoints.map(({ name, sql }) => [name, sql])).toEqual([
     ['a.b', '-- Nothing.\nSELECT 1 AS n'],
+    ['c', 'SELECT 2 AS n'],
   ]);
 });

@@ -58,7 +58,7 @@ export async function ownProject({ settings, tables, ...own }: OwnProject): Prom
       `endpoints/${name}/endpoint.ts`,
       `import { defineEndpoint } from '${DEFINITION}';
       export default defineEndpoint({
-        id: '${id}', name: '${name}', query: new URL('./query.sql', import.meta.url),
+        id: '${id}',
         settings: ${SETTINGS}, ${declaration}
       });`,
     );

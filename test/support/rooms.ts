@@ -56,7 +56,7 @@ export const GUESTS: Readonly<Record<string, readonly string[]>> = {
 export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   fastify: ['main.ts', 'metrics', 'tracing', 'graphql', 'rest', 'server', 'request'],
   '@fastify/': ['server'],
-  graphql: ['graphql', 'graphiql'],
+  graphql: ['graphql', 'graphiql', 'cli/schema'],
   'graphql-yoga': ['graphql'],
   '@pothos/': ['graphql'],
   '@duckdb/': ['engines/duckdb', 'import'],

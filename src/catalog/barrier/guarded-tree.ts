@@ -77,7 +77,7 @@ function proveTenant({ scan, conjuncts }: ScanPredicates, tenantOf: TenantOf): v
 function tenantMatch({ definition, pin }: StoredTenant): TenantOf | undefined {
   if (pin !== undefined) return (table) => pinMatch(table, pin);
   if (!definition || definition.match === 'pattern') return undefined;
-  const match = { parameter: definition.parameter, exclusive: false };
+  const match = { parameter: definition.parameter.toLowerCase(), exclusive: false };
   return ({ tenant }) => (tenant ? match : undefined);
 }
 

@@ -24,12 +24,13 @@ export function checkPlaces(
   declared: Readonly<Record<string, unknown>>,
   values: ArgumentValues,
 ): void {
+  // Statements have the names of their parameters in lower case.
+  const names = new Map(Object.keys(declared).map((name) => [name.toLowerCase(), name]));
   for (const place of getOrInsertComputed(cachedPlaces, resolved, parameterPlaces)) {
-    const { parameter } = place;
-    if (!Object.hasOwn(declared, parameter)) continue;
-    const fault = faultOf(place, values[parameter]);
+    const name = names.get(place.parameter);
+    const fault = name === undefined ? undefined : faultOf(place, values[name]);
     if (fault === undefined) continue;
-    throw new FieldstoneError('BAD_USER_INPUT', `Argument "${parameter}" ${fault}`);
+    throw new FieldstoneError('BAD_USER_INPUT', `Argument "${name}" ${fault}`);
   }
 }
 
@@ -37,9 +38,7 @@ export function checkPlaces(
 function faultOf(place: ParameterPlace, value: ArgumentValue): string | undefined {
   switch (place.kind) {
     case 'count':
-      if (value === undefined)
-        return 'is missing; it is required, as a number that is not negative';
-      return Number(value) < 0 ? 'must not be negative' : undefined;
+      return countFault(value);
     case 'pattern':
       return typeof value === 'string' ? patternFault(value) : undefined;
     default: {
@@ -48,6 +47,11 @@ function faultOf(place: ParameterPlace, value: ArgumentValue): string | undefine
       return fault && `cannot have this value: ${excerpt(fault)}`;
     }
   }
+}
+
+function countFault(value: ArgumentValue): string | undefined {
+  if (value === undefined) return 'is missing; it is required, as a number that is not negative';
+  return Number(value) < 0 ? 'must not be negative' : undefined;
 }
 
 /**

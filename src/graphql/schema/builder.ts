@@ -40,6 +40,9 @@ export type ObjectRef<Shape> = PothosSchemaTypes.ObjectRef<
   Shape
 >;
 
+/** What declares the root fields, and their arguments. */
+export type QueryFields = Parameters<Parameters<Builder['queryField']>[1]>[0];
+
 /** Creates an empty builder; each schema needs its own. */
 export function createBuilder(): Builder {
   return new SchemaBuilder<SchemaTypes>({});

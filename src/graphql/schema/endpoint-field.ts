@@ -6,7 +6,7 @@ import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import { camelCase, pascalCase } from '../../project/names.ts';
 import { runEndpoint } from '../operation/context.ts';
-import { type Builder, described } from './builder.ts';
+import { type Builder, described, type QueryFields } from './builder.ts';
 import { elementOf, SCALAR_TYPES } from './record-types.ts';
 import type { ResultInterface } from './result-types.ts';
 import { rowType } from './row-type.ts';
@@ -82,8 +82,6 @@ export function addEndpointField(
     }),
   );
 }
-
-export type QueryFields = Parameters<Parameters<Builder['queryField']>[1]>[0];
 
 /** Declares an endpoint's parameters as field arguments; `read` maps their values back to REST names. */
 function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {

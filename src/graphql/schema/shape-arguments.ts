@@ -2,8 +2,7 @@ import { isOrderable, shapeAbilities } from '../../catalog/description/shape-abi
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { readShape, type Shape } from '../../execution/shaping/shape.ts';
 import { pascalCase, upperSnakeCase } from '../../project/names.ts';
-import type { Builder } from './builder.ts';
-import type { QueryFields } from './endpoint-field.ts';
+import type { Builder, QueryFields } from './builder.ts';
 
 /** The arguments `limit` and `orderBy` of an endpoint's field, as far as it has them. */
 export function shapeArguments(builder: Builder, endpoint: Endpoint) {

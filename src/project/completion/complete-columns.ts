@@ -4,11 +4,13 @@ import {
   parseTypeSpelling,
   SqlError,
   sameType,
+  spellType,
   typeName,
 } from '#googlesql';
 import type { EndpointColumn, EndpointSource } from '../../endpoint/endpoint.ts';
 import type { ColumnSpec } from '../../endpoint/endpoint-spec.ts';
 import { camelCase, columnFaults } from '../names.ts';
+import { agreed } from './agreed.ts';
 import { sameName } from './same-name.ts';
 
 /** A column as inferred. */
@@ -39,7 +41,9 @@ export function completeColumns(
   return described.map((column) => {
     const tag = header.columns.find(({ name }) => sameName(name, column.name));
     const spec = declared.find(([name]) => sameName(name, column.name))?.[1];
-    return columnOf(column, tag, { description: texts.get(column.name.toLowerCase()), ...spec });
+    const completed = columnOf(column, tag, spec);
+    const description = completed.description ?? texts.get(column.name.toLowerCase());
+    return { ...completed, description };
   });
 }
 
@@ -64,20 +68,31 @@ function columnOf(
   tag: HeaderColumn | undefined,
   spec: ColumnSpec | undefined,
 ): EndpointColumn {
-  const declared = spec?.type === undefined ? undefined : parseTypeSpelling(spec.type);
-  const said = tag?.type ?? declared;
-  if (said && !sameType(said.type, type.type)) {
-    const problem = `Column "${name}" is ${typeName(type.type)}, not ${typeName(said.type)}`;
-    throw tag?.type ? new SqlError(problem, tag.typeOffset) : new Error(problem);
-  }
-  const isAsserted = said?.isRequired === true && !type.isRequired;
+  const declared = declaredType({ name, type }, tag, spec?.type);
+  const isAsserted = declared?.isRequired === true && !type.isRequired;
+  const text = tag?.text === undefined ? undefined : { value: tag.text, offset: tag.offset };
   return {
     name,
     field: camelCase(name),
     type: isAsserted ? { ...type, isRequired: true } : type,
-    description: tag?.text ?? spec?.description,
+    description: agreed(`The description of ${name}`, text, spec?.description),
     isAsserted,
     ...(spec?.scalar && { scalar: spec.scalar }),
     ...(spec?.recordName && { recordName: spec.recordName }),
   };
+}
+
+/** The type that is declared for a column, which is the one that it has. */
+function declaredType(
+  { name, type }: DescribedColumn,
+  tag: HeaderColumn | undefined,
+  spelling: string | undefined,
+): ProvenType | undefined {
+  const here = tag?.type && { value: spellType(tag.type), offset: tag.typeOffset ?? tag.offset };
+  const text = agreed(`Column "${name}"`, here, spelling);
+  if (text === undefined) return undefined;
+  const declared = parseTypeSpelling(text);
+  if (sameType(declared.type, type.type)) return declared;
+  const problem = `Column "${name}" is ${typeName(type.type)}, not ${typeName(declared.type)}`;
+  throw here ? new SqlError(problem, here.offset) : new Error(problem);
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Definitions, type Header, inferStatement, SqlError, type Table } from '#googlesql';
+import { type Definitions, type Header, inferStatement, type Table } from '#googlesql';
 import type { Endpoint, EndpointSource } from '../../endpoint/endpoint.ts';
-import type { EndpointSettings, TenantSpec } from '../../endpoint/endpoint-spec.ts';
+import type { EndpointSettings } from '../../endpoint/endpoint-spec.ts';
 import { isRequired, typeOf } from '../../endpoint/spelling.ts';
 import { camelCase } from '../names.ts';
+import { agreed } from './agreed.ts';
 import { completeColumns } from './complete-columns.ts';
 import { completeParameters, parameterTags } from './complete-parameters.ts';
-import { sameName } from './same-name.ts';
+import { completeTenant } from './complete-tenant.ts';
 
 /** What the endpoints of a project are completed with. */
 export interface EndpointContext {
@@ -28,11 +29,12 @@ const NO_DERIVATION: Endpoint['derive'] = { uses: [], parameters: {}, compute: (
 export function completeEndpoint(source: EndpointSource, context: EndpointContext): Endpoint {
   const { declaration, file, header, name, sql } = source;
   const derive = (declaration.derive as Endpoint['derive'] | undefined) ?? NO_DERIVATION;
-  const returns = header.returnsOne ? 'one' : (declaration.returns ?? 'many');
+  const one = header.returnsOne && { ...header.returnsOne, value: 'one' as const };
+  const returns = agreed('What it returns', one, declaration.returns) ?? 'many';
   const settings = {
     ...context.defaults,
     ...declaration.settings,
-    ...settingsOf(header),
+    ...settingsOf(header, declaration.settings),
     ...(returns === 'one' && { maxRows: 1 }),
   };
   const inferred = inferStatement(sql, {
@@ -45,12 +47,14 @@ export function completeEndpoint(source: EndpointSource, context: EndpointContex
   const { query, resolved } = inferred;
   checkDerived(derive, resolved.parameters);
   const parameters = completeParameters(source, inferred.parameters, derive.uses);
+  const text = header.description;
+  const description = text === undefined ? undefined : { value: text, offset: 0 };
   return {
-    id: header.id?.value ?? declaration.id ?? defaultId(name),
+    id: agreed('The id', header.id, declaration.id) ?? defaultId(name),
     name,
     field: camelCase(name),
-    description: header.description ?? declaration.description,
-    deprecated: header.deprecated?.value ?? declaration.deprecated,
+    description: agreed('The description', description, declaration.description),
+    deprecated: agreed('What is deprecated', header.deprecated, declaration.deprecated),
     file,
     sql,
     query,
@@ -58,7 +62,7 @@ export function completeEndpoint(source: EndpointSource, context: EndpointContex
     parameters,
     columns: completeColumns(source, inferred.columns, columnTexts(context, sql)),
     returns,
-    tenant: tenantOf(source, parameters),
+    tenant: completeTenant(source, parameters),
     derive,
     views: declaration.views,
     exampleSql: declaration.exampleSql,
@@ -89,28 +93,24 @@ function checkDerived(derive: Endpoint['derive'], used: ReadonlySet<string>): vo
   }
 }
 
-/** The settings that a head comment has. */
-function settingsOf(header: Header): Partial<EndpointSettings> {
-  const { cache, maxBytes, maxRows, redact, sandbox, warm } = header;
-  const seconds = (value: number | 'off') => (value === 'off' ? undefined : value);
-  return {
-    ...(maxRows && { maxRows: maxRows.value }),
-    ...(maxBytes && { maxBytesBilled: maxBytes.value }),
-    ...(cache && { cacheSeconds: seconds(cache.value) }),
-    ...(warm && { warmSeconds: seconds(warm.value) }),
-    ...(sandbox && { sandbox: sandbox.value }),
-    ...(redact && { redactPii: redact.value }),
+/** The settings that a head comment has; `declared` are those of `endpoint.ts`. */
+function settingsOf(
+  { cache, maxBytes, maxRows, redact, sandbox, warm }: Header,
+  declared: Partial<EndpointSettings> = {},
+): Partial<EndpointSettings> {
+  const seconds = (name: 'cacheSeconds' | 'warmSeconds', tag: typeof cache) => {
+    const there = name in declared ? (declared[name] ?? 'off') : undefined;
+    const value = agreed(`@${name.replace('Seconds', '')}`, tag, there);
+    return tag && { [name]: value === 'off' ? undefined : value };
   };
-}
-
-function tenantOf(
-  { header: { tenant }, declaration }: EndpointSource,
-  parameters: Endpoint['parameters'],
-): TenantSpec | undefined {
-  if (!tenant) return declaration.tenant;
-  const name = Object.keys(parameters).find((candidate) => sameName(candidate, tenant.value));
-  if (name !== undefined) return { parameter: name, match: 'equal' };
-  throw new SqlError(`The query has no parameter @${tenant.value}`, tenant.offset);
+  return {
+    ...(maxRows && { maxRows: agreed('@maxRows', maxRows, declared.maxRows) }),
+    ...(maxBytes && { maxBytesBilled: agreed('@maxBytes', maxBytes, declared.maxBytesBilled) }),
+    ...seconds('cacheSeconds', cache),
+    ...seconds('warmSeconds', warm),
+    ...(sandbox && { sandbox: agreed('@sandbox', sandbox, declared.sandbox) }),
+    ...(redact && { redactPii: agreed('@redact', redact, declared.redactPii) }),
+  } as Partial<EndpointSettings>;
 }
 
 /** The UUID of version 5 in the namespace of URLs (RFC 9562), so that it is the same in every deployment. */

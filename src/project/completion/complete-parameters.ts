@@ -1,6 +1,7 @@
 import {
   type DefaultValue,
   type Expression,
+  excerpt,
   type HeaderParameter,
   type InferredParameter,
   type ParameterTag,
@@ -9,6 +10,7 @@ import {
   type Query,
   SqlError,
   spellType,
+  typeName,
   walk,
 } from '#googlesql';
 import type {
@@ -21,6 +23,7 @@ import type {
 import type { ParameterSpec } from '../../endpoint/endpoint-spec.ts';
 import { isRequired, typeOf } from '../../endpoint/spelling.ts';
 import { parameterFaults } from '../names.ts';
+import { agreed } from './agreed.ts';
 import { sameName } from './same-name.ts';
 
 /** The tags of the head comment, with the types that `endpoint.ts` declares, of the parameters that the query uses. */
@@ -62,42 +65,86 @@ function disagreement({ name, offset }: HeaderParameter, here: string, there: st
  * `used` names those that the derivation reads.
  */
 export function completeParameters(
-  { header, declaration }: EndpointSource,
+  source: EndpointSource,
   inferred: readonly InferredParameter[],
   used: readonly string[],
 ): Endpoint['parameters'] {
-  const declared = Object.entries(declaration.parameters ?? {});
-  for (const { name, offset } of header.parameters) {
-    if (inferred.some((one) => sameName(one.name, name))) continue;
-    if (used.some((other) => sameName(other, name))) continue;
-    throw new SqlError(`The query has no parameter @${name}`, offset);
-  }
-  const [fault] = parameterFaults(inferred.map(({ name }) => name));
-  if (fault) throw new SqlError(fault.message, inferred[fault.index]?.offset);
-  const example = header.example?.value ?? {};
-  for (const name of Object.keys(example)) {
-    const isThere = [...inferred.map((one) => one.name), ...declared.map(([other]) => other)];
-    if (isThere.some((other) => sameName(other, name))) continue;
-    throw new SqlError(`The query has no parameter @${name}`, header.example?.offset);
-  }
-  const complete = (one: InferredParameter, spec: ParameterSpec): readonly [string, Parameter] => {
-    const tag = header.parameters.find(({ name }) => sameName(name, one.name));
-    const sent = Object.entries(example).find(([name]) => sameName(name, one.name))?.[1];
-    return [one.name, parameterOf(one, { tag, spec, example: sent ?? spec.example })];
-  };
-  const own = declared.map(([name, spec]): readonly [string, Parameter] => {
+  const declared = Object.entries(source.declaration.parameters ?? {});
+  const own = declared.map(([name, spec]) => {
     const found = inferred.find((one) => sameName(one.name, name));
-    if (found) return complete(found, spec);
-    if (used.includes(name) && spec.type !== undefined) {
-      const { type, ...rest } = spec;
-      return [name, { ...rest, type: typeOf(type), isRequired: isRequired(type) }];
-    }
-    throw new Error(`its parameter "${name}" is used by neither its query nor its derivation`);
+    return found ? complete(source, found, spec) : derivedFrom(name, spec, used);
   });
   const others = inferred
     .filter((one) => !declared.some(([name]) => sameName(one.name, name)))
-    .map((one) => complete(one, {}));
-  return Object.fromEntries([...own, ...others]);
+    .map((one) => complete(source, one, {}));
+  const all = [...own, ...others];
+  checkNames(source, all, inferred);
+  for (const [name, parameter] of all) checkType(name, parameter);
+  return Object.fromEntries(all);
+}
+
+type NamedParameter = readonly [name: string, parameter: Parameter];
+
+/** Refuses names that cannot be said, and tags and examples of parameters that are not there. */
+function checkNames(
+  { header }: EndpointSource,
+  parameters: readonly NamedParameter[],
+  inferred: readonly InferredParameter[],
+): void {
+  const names = parameters.map(([name]) => name);
+  const examples = Object.keys(header.example?.value ?? {});
+  const said = [
+    ...header.parameters,
+    ...examples.map((name) => ({ name, offset: header.example?.offset })),
+  ];
+  const stray = said.find(({ name }) => !names.some((other) => sameName(other, name)));
+  if (stray) {
+    throw new SqlError(`The query has no parameter @${excerpt(stray.name)}`, stray.offset);
+  }
+  const [fault] = parameterFaults(names);
+  if (!fault) return;
+  const { offset } = inferred.find(({ name }) => name === names[fault.index]) ?? {};
+  throw new SqlError(fault.message, offset);
+}
+
+/** Refuses what is declared of a parameter but does not go with its type. */
+function checkType(name: string, { isMergeable, type, values }: Parameter): void {
+  if (values && type.kind !== 'STRING') {
+    throw new Error(`parameter "${name}" lists values, so its type must be STRING`);
+  }
+  if (isMergeable && type.kind !== 'STRING' && type.kind !== 'INT64') {
+    throw new Error(`parameter "${name}" cannot be mergeable: it has the type ${typeName(type)}`);
+  }
+}
+
+/** A parameter that the query uses. */
+function complete(
+  { header }: EndpointSource,
+  one: InferredParameter,
+  spec: ParameterSpec,
+): NamedParameter {
+  const tag = header.parameters.find(({ name }) => sameName(name, one.name));
+  const subject = `@${one.name}`;
+  const sent = Object.entries(header.example?.value ?? {}).find(([name]) =>
+    sameName(name, one.name),
+  );
+  const tagged = sent && { value: sent[1], offset: header.example?.offset ?? 0 };
+  const example = agreed<unknown>(`The example of ${subject}`, tagged, spec.example);
+  const text = tag?.text === undefined ? undefined : { value: tag.text, offset: tag.offset };
+  const description = agreed(`The description of ${subject}`, text, spec.description);
+  return [one.name, parameterOf(one, { tag, spec: { ...spec, description }, example })];
+}
+
+/** A parameter that only the derivation uses. */
+function derivedFrom(
+  name: string,
+  { type, ...rest }: ParameterSpec,
+  used: readonly string[],
+): NamedParameter {
+  if (used.includes(name) && type !== undefined) {
+    return [name, { ...rest, type: typeOf(type), isRequired: isRequired(type) }];
+  }
+  throw new Error(`its parameter "${name}" is used by neither its query nor its derivation`);
 }
 
 interface Said {
@@ -108,11 +155,10 @@ interface Said {
 
 function parameterOf(
   { type, isRequired, default: value }: InferredParameter,
-  { tag, spec: { type: _, description, ...spec }, example }: Said,
+  { tag, spec: { type: _, ...spec }, example }: Said,
 ): Parameter {
   return {
     ...spec,
-    description: tag?.text ?? description,
     type,
     isRequired,
     ...(value && { default: defaultOf(value, tag?.default) }),

@@ -98,7 +98,7 @@ test.each([
   ],
   [
     'the member where a constant is needed',
-    RIGHT.replace('COUNT(*)', 'LENGTH(STRING_AGG(id, @id))'),
+    RIGHT.replace('COUNT(*)', "LENGTH(STRING_AGG(id, COALESCE(@id, '')))"),
     'STRING_AGG',
   ],
   [
