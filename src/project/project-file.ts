@@ -36,11 +36,14 @@ const table = members({
     .optional(),
   /** The file with its fields, in BigQuery's JSON schema format. @default `NAME.json` in the folder of tables */
   schema: z.string().min(1, 'must name a file').optional(),
-  /** Its full name on BigQuery. @default the name itself if it has three parts, else one in the project's dataset */
+  /**
+   * Its full name on BigQuery, or its id in the dataset of the settings. @default the name itself if it has three parts,
+   * else the id that is the name with `_` for dots
+   */
   bigquery: z
     .string()
     .regex(
-      /^[a-z][a-z0-9.:-]*[a-z0-9]\.\w+\.[^.`\\\p{Cc}]+$/u,
+      /^(?:[a-z][a-z0-9.:-]*[a-z0-9]\.\w+\.)?[^.`\\\p{Cc}]+$/u,
       'must be the full name of a table, like "my-project.my_dataset.my_table"',
     )
     .optional(),

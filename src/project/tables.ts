@@ -25,6 +25,8 @@ export interface ProjectTable extends Table {
   readonly isOptional: boolean;
   /** Globs, below the project's folder, of the files with its rows; undefined if rows are imported. */
   readonly data?: readonly string[] | undefined;
+  /** Its full name on BigQuery, or its id in the dataset of the settings; undefined if its own name says it. */
+  readonly bigquery?: string | undefined;
   /** The rows that it has where demo data are on; undefined if the project makes none. */
   readonly demo?: DemoRows | undefined;
 }
@@ -103,6 +105,7 @@ async function readTable(
     fields,
     isOptional: settings.optional,
     ...(settings.data && { data: settings.data }),
+    ...(settings.bigquery !== undefined && { bigquery: settings.bigquery }),
   };
   const problems = new ProblemList();
   const check = (member: keyof TableSettings, message: string | undefined) => {

@@ -11,7 +11,9 @@ export interface TablePlace {
 }
 
 /** A declared table and its location. */
-export interface LogTable extends TableTraits, Pick<ProjectTable, 'fields' | 'isOptional'> {
+export interface LogTable
+  extends TableTraits,
+    Pick<ProjectTable, 'bigquery' | 'fields' | 'isOptional'> {
   readonly place: TablePlace;
 }
 
@@ -25,9 +27,10 @@ const NAME =
   /^(?:([a-z][a-z0-9.:-]*[a-z0-9])\.(\w{1,1024})\.)?([\p{L}\p{M}\p{N}\p{Pc}\p{Pd} ]{1,1024}\*?)$/u;
 
 /**
- * Maps each logical table to its location.
+ * Maps each logical table to its location: that of the settings, else the one that the project declares, else its own
+ * name if that is `project.dataset.table`.
  *
- * Dots, which table ids may not contain, become underscores: `postgres.logs` is `postgres_logs`. Dashes are kept.
+ * In any other name, dots, which table ids may not contain, become underscores: `postgres.logs` is `postgres_logs`.
  */
 export function placeTables(
   tables: ReadonlyMap<string, Omit<LogTable, 'place'>>,
@@ -39,7 +42,7 @@ export function placeTables(
   }
   const placed = new Map<string, LogTable>();
   for (const [name, table] of tables) {
-    const text = Object.hasOwn(named, name) ? (named[name] as string) : name.replaceAll('.', '_');
+    const text = Object.hasOwn(named, name) ? (named[name] as string) : declaredPlace(name, table);
     const [match, ownProject = project, ownDataset = dataset, id = ''] = NAME.exec(text) ?? [];
     if (match === undefined) {
       throw new Error(
@@ -53,6 +56,13 @@ export function placeTables(
     throw new Error('BIGQUERY_TABLES gives two log tables the same place');
   }
   return placed;
+}
+
+/** A table's id, or its full name, as far as the settings say nothing else. */
+function declaredPlace(name: string, { bigquery }: Omit<LogTable, 'place'>): string {
+  if (bigquery !== undefined) return bigquery;
+  const isFull = name.split('.').length === 3 && NAME.test(name);
+  return isFull ? name : name.replaceAll('.', '_');
 }
 
 /** `project.dataset.table`, for messages, SQL and as a map key. */

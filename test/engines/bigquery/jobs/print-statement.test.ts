@@ -55,6 +55,23 @@ test.each([
   expect(placed.get('postgres.logs')?.place).toEqual(expected);
 });
 
+test.each<[string, string | undefined, Record<string, string>, string]>([
+  ['my-project.shop.orders', undefined, {}, 'my-project.shop.orders'],
+  ['shop.orders', undefined, {}, 'example.com:logs-1.prod.shop_orders'],
+  ['a.b.c.d', undefined, {}, 'example.com:logs-1.prod.a_b_c_d'],
+  ['orders', 'other.raw.orders_*', {}, 'other.raw.orders_*'],
+  ['logs.of.all', 'logs_of_all', {}, 'example.com:logs-1.prod.logs_of_all'],
+  ['orders', 'other.raw.orders', { orders: 'mine' }, 'example.com:logs-1.prod.mine'],
+])(
+  'placeTables puts table %s, declared as %s, with %j, at %s',
+  (name, bigquery, named, expected) => {
+    const table = { fields: FIELDS, isOptional: false, bigquery };
+    const placed = placeTables(new Map([[name, table]]), { ...PLACE, tables: named });
+
+    expect([...placed.values()].map((one) => placeName(one.place))).toEqual([expected]);
+  },
+);
+
 test.each<[Record<string, string>, string]>([
   [{ nosuch: 'x' }, '"nosuch", which is no log table'],
   [{ 'a.b': 'x` JOIN secrets' }, 'neither the id of a table nor project.dataset.table'],
