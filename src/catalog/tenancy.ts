@@ -53,7 +53,9 @@ export function tenancyOf(
 }
 
 function compares({ conjuncts, scan }: ScanPredicates, name: string): boolean {
-  return conjuncts.some((conjunct) => tenantParameters(conjunct, scan).includes(name.toLowerCase()));
+  return conjuncts.some((conjunct) =>
+    tenantParameters(conjunct, scan).includes(name.toLowerCase()),
+  );
 }
 
 function isOpenToPins({ shared, tenant }: Table): boolean {

@@ -15,7 +15,16 @@ export function pageData(endpoints: readonly PreparedEndpoint[], schema: GraphQL
 }
 
 function pageEndpoint({ definition, open }: PreparedEndpoint): PageEndpoint {
-  const { name, description = '', parameters, columns, exampleSql, field, returns, settings } = definition;
+  const {
+    name,
+    description = '',
+    parameters,
+    columns,
+    exampleSql,
+    field,
+    returns,
+    settings,
+  } = definition;
   const [view] = open.views?.ctes ?? [];
   const sql = exampleSql ?? (view && `SELECT *\nFROM ${view.name.name}\nLIMIT 10`);
   return {
