@@ -194,8 +194,12 @@ test('prepareEndpoint gives a definition that changes another version', () => {
 
 test('prepareEndpoint gives another version for another default', () => {
   const versionOf = (tag: string) =>
-    prepare(RIGHT.replace('-- Counts.\n', `-- Counts.\n-- ${tag}\n`).replace('COUNT(*)', 'COUNT(*) + @more'))
-      .version;
+    prepare(
+      RIGHT.replace('-- Counts.\n', `-- Counts.\n-- ${tag}\n`).replace(
+        'COUNT(*)',
+        'COUNT(*) + @more',
+      ),
+    ).version;
 
   expect(versionOf('@param more = 1')).not.toBe(versionOf('@param more = 2'));
 });

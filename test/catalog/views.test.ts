@@ -17,7 +17,9 @@ const EDGE: ViewSpec = { cte: 'edge_logs', typeName: 'EdgeLog', description: 'Re
 /** `logs.all` with one view, and an `edge_logs` with these columns, which the stored SELECT reads if there are all. */
 function withView(view: ViewSpec, columns = 't.*'): Endpoint {
   const from = columns === 't.*' ? 'FROM edge_logs' : 'FROM postgres_logs';
-  const sql = logsAll.sql.replace('SELECT t.*', `SELECT ${columns}`).replace('FROM edge_logs', from);
+  const sql = logsAll.sql
+    .replace('SELECT t.*', `SELECT ${columns}`)
+    .replace('FROM edge_logs', from);
   return completed('logs.all', sql, { ...declaration, views: { edge: view } });
 }
 

@@ -11,6 +11,7 @@ test('every command has help with an example', () => {
     'dev',
     'query',
     'endpoints',
+    'schema',
     'compare',
     'export',
     'keys',

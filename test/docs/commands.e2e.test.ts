@@ -83,7 +83,9 @@ beforeAll(async () => {
   for (const part of ['src', 'schema', 'examples', 'test', 'node_modules']) {
     symlinkSync(join(ROOT, part), join(folder, part));
   }
-  copyFileSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  for (const file of ['package.json', 'fieldstone.json']) {
+    copyFileSync(join(ROOT, file), join(folder, file));
+  }
   const line = '192.0.2.1 - - [01/Jul/2026:23:59:58 +0000] "GET /a HTTP/1.1" 200 10 "-" "curl/8"\n';
   writeFileSync(join(folder, 'access.log.gz'), gzipSync(line));
   writeCloudTools(join(folder, 'bin'));

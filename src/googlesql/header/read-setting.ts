@@ -33,12 +33,13 @@ export function readSetting(tag: Tag & { readonly name: SettingName }): HeaderSe
   const reader = new TagReader(tag);
   const { name } = tag;
   if (name === 'example') return { example: readExample(reader) };
-  const { value: text, offset } = reader.rest();
+  const { value: text, offset: start } = reader.rest();
   const [member, read, form] = READERS[name];
   const value = read(text);
+  const offset = text === '' ? tag.at : start;
   if (value !== undefined) return { [member]: { value, offset } };
   const not = text === '' ? 'nothing' : `"${excerpt(text)}"`;
-  throw new SqlError(`@${name} cannot be ${not}: write ${form}`, text === '' ? tag.at : offset);
+  throw new SqlError(`@${name} cannot be ${not}: write ${form}`, offset);
 }
 
 /** A tag that is there once at most. */

@@ -69,6 +69,9 @@ function columnOf(
   spec: ColumnSpec | undefined,
 ): EndpointColumn {
   const declared = declaredType({ name, type }, tag, spec?.type);
+  if (spec?.recordName && !type.element?.fields) {
+    throw new Error(`its column "${name}" has a recordName, but is ${typeName(type.type)}`);
+  }
   const isAsserted = declared?.isRequired === true && !type.isRequired;
   const text = tag?.text === undefined ? undefined : { value: tag.text, offset: tag.offset };
   return {

@@ -98,7 +98,10 @@ test.each([
   ],
   [
     'the member where a constant is needed',
-    RIGHT.replace('COUNT(*)', "LENGTH(STRING_AGG(id, COALESCE(@id, '')))"),
+    RIGHT.replace('COUNT(*)', 'LENGTH(STRING_AGG(id, @id))').replace(
+      '-- Counts.\n',
+      "-- Counts.\n-- @param id = ','\n",
+    ),
     'STRING_AGG',
   ],
   [

@@ -15,16 +15,16 @@ const ROWS = {
   })),
 };
 
-const NUMBER = { top: { type: 'INT64' } } as const;
+const NUMBER = { top: { type: 'INT64!' } } as const;
 const TEXT = { x: { type: 'STRING' } } as const;
 const N = { n: 'INT64' } as const;
 
 const LIMIT: TestEndpoint = {
-  select: 'SELECT id FROM entries ORDER BY id LIMIT @top',
-  parameters: NUMBER,
+  select: 'SELECT id FROM entries ORDER BY id LIMIT @pageSize',
+  parameters: { pageSize: { type: 'INT64!' } },
   columns: { id: 'STRING' },
 };
-const OFFSET = { ...LIMIT, select: 'SELECT id FROM entries ORDER BY id LIMIT 10 OFFSET @top' };
+const OFFSET = { ...LIMIT, select: 'SELECT id FROM entries ORDER BY id LIMIT 10 OFFSET @pageSize' };
 const NTILE: TestEndpoint = {
   select: 'SELECT NTILE(@top) OVER (ORDER BY id) AS n FROM entries ORDER BY n',
   parameters: NUMBER,
@@ -75,7 +75,7 @@ async function ask(
   const { data, errors = [] } = await graphql<{
     readonly testEndpoint: { readonly rowCount: number } | null;
   }>(
-    `query ($x: ${type === 'INT64' ? 'Int64' : 'String'}) {
+    `query ($x: ${type === 'INT64!' ? 'Int64!' : 'String'}) {
       testEndpoint(project: "demo", ${name}: $x) { rowCount }
     }`,
     { x: value },
@@ -88,9 +88,8 @@ async function ask(
 }
 
 const REFUSED: readonly (readonly [TestEndpoint, string | undefined, string])[] = [
-  [LIMIT, '-1', 'Argument "top" must not be negative'],
-  [LIMIT, undefined, 'Argument "top" is missing; it is required'],
-  [OFFSET, '-9223372036854775808', 'Argument "top" must not be negative'],
+  [LIMIT, '-1', 'Argument "pageSize" must not be negative'],
+  [OFFSET, '-9223372036854775808', 'Argument "pageSize" must not be negative'],
   [NTILE, '0', 'Argument "top" cannot have this value: The argument to NTILE must be at least 1'],
   [FRAME, '-1', 'Argument "top" must not be negative'],
   [AGGREGATE, '-1', 'Argument "top" must not be negative'],
@@ -172,16 +171,22 @@ test("an argument is checked against its places in the caller's own SQL too", as
   const endpoint = testEndpoint({
     ...LIMIT,
     select: 'SELECT id FROM entries WHERE LENGTH(id) > @top',
+    parameters: { top: { type: 'INT64' } },
   });
   const { rest, runs } = await gateway({ rows: ROWS, endpoints: [endpoint] });
   const sql = 'SELECT id FROM entries ORDER BY id LIMIT @top';
 
   const refused = await rest('test.endpoint', { project: 'demo', top: '-1', sql });
+  const absent = await rest('test.endpoint', { project: 'demo', sql });
   const answered = await rest('test.endpoint', { project: 'demo', top: '1', sql });
 
   expect([refused.status, refused.body.detail]).toEqual([
     400,
     'Argument "top" must not be negative',
+  ]);
+  expect([absent.status, absent.body.detail]).toEqual([
+    400,
+    'Argument "top" is missing; it is required, as a number that is not negative',
   ]);
   expect(answered.body.result).toEqual([{ id: 'a' }]);
   expect(runs).toHaveLength(1);

@@ -155,9 +155,19 @@ test.each([
   expect(body).toEqual({ data: { sandbox: { rowCount: 0 } } });
 });
 
-test.each(['project', 'int64', 'numeric', 'bignumeric', 'json'])(
+const LOST_DIGITS =
+  'must be text where it is an integer beyond 2^53 - 1: a number has lost digits of it';
+const LOST_DECIMALS = 'must be text where it has so many digits: a number has lost some of them';
+
+test.each([
+  ['project', LOST_DIGITS],
+  ['int64', LOST_DIGITS],
+  ['numeric', LOST_DECIMALS],
+  ['bignumeric', LOST_DECIMALS],
+  ['json', LOST_DIGITS],
+])(
   'an integer that has lost digits is refused as the argument %s of the sandbox',
-  async (name) => {
+  async (name, problem) => {
     const { post, source } = await graphqlServer(new ScriptedSource(), [everyKind()]);
     const given = `{"project": "a", "${name}": 9007199254740993}`;
     const literal = `{ ${name === 'project' ? '' : 'project: "a",'} ${name}: 9007199254740993 }`;
@@ -174,7 +184,7 @@ test.each(['project', 'int64', 'numeric', 'bignumeric', 'json'])(
         data: { sandbox: null },
         errors: [
           {
-            message: `Argument "${name}" must be text where it is an integer beyond 2^53 - 1: a number has lost digits of it`,
+            message: `Argument "${name}" ${problem}`,
             extensions: { code: 'BAD_USER_INPUT' },
           },
         ],
@@ -216,17 +226,22 @@ test.each(SHOWN)('the value of a column %s, %s, is shown as %j', async (column, 
   expect(body).toEqual({ data: { everyKind: { rows: [{ x: shown }, { x: null }] } } });
 });
 
-test('an integer that a number cannot hold is a fault of the service, of its column alone', async () => {
-  const source = new ScriptedSource([rowWith('int64', 2n ** 53n)]);
-  const { post } = await graphqlServer(source, [everyKind()]);
+test('a count that a number cannot hold is a fault of the service, of its field alone', async () => {
+  const row = rowWith('int64', 2n ** 53n).with(EVERY_COLUMN.indexOf('needed'), 2n ** 53n);
+  const { post } = await graphqlServer(new ScriptedSource([row]), [everyKind()]);
 
-  const { body } = await post({ query: '{ everyKind(project: "a") { rows { int64 needed } } }' });
+  const { body } = await post({
+    query: `{
+      good: everyKind(project: "a") { rows { int64 } }
+      bad: everyKind(project: "a") { rows { needed } }
+    }`,
+  });
 
-  expect(body.data).toEqual({ everyKind: { rows: [{ int64: null, needed: 3 }] } });
+  expect(body.data).toEqual({ good: { rows: [{ int64: '9007199254740992' }] }, bad: null });
   expect(body.errors).toMatchObject([
     {
       message: 'SafeInt cannot represent an integer beyond 2^53 - 1',
-      path: ['everyKind', 'rows', 0, 'int64'],
+      path: ['bad', 'rows', 0, 'needed'],
       extensions: { code: 'ENGINE_FAILED' },
     },
   ]);

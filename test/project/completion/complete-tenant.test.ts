@@ -20,7 +20,7 @@ test('the tenant is in the parameter that a tag or endpoint.ts names, without re
 });
 
 test.each<[what: string, sql: string, tenant: TenantSpec | undefined, message: string]>([
-  ['a tag of none', `-- @tenant ref\n${SQL}`, undefined, "parameter @ref is not one of the query"],
+  ['a tag of none', `-- @tenant ref\n${SQL}`, undefined, 'parameter @ref is not one of the query'],
   ['a declaration of none', SQL, { ...MEMBER, parameter: 'ref' }, '"ref" is not one of the query'],
   [
     'two parameters',
@@ -28,7 +28,12 @@ test.each<[what: string, sql: string, tenant: TenantSpec | undefined, message: s
     { ...MEMBER, parameter: 'least' },
     'parameter @member is "least" in endpoint.ts',
   ],
-  ['a pattern over a number', SQL, { ...MEMBER, match: 'pattern' }, 'is INT64, and a tenant is STRING'],
+  [
+    'a pattern over a number',
+    SQL,
+    { ...MEMBER, match: 'pattern' },
+    'is INT64, and a tenant is STRING',
+  ],
   [
     'another type',
     `${SQL.replace('@Member', 'CAST(@Member AS FLOAT64)')}`,
