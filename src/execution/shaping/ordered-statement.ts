@@ -5,6 +5,7 @@ import {
   parseQuery,
   printIdentifier,
   type Query,
+  type Select,
   type Statement,
 } from '#googlesql';
 import { checkedStatement } from '../../catalog/checked-statement.ts';
@@ -18,8 +19,8 @@ const MAX_ORDERS = 64;
 const ordered = new WeakMap<Statement, LRUCache<string, Statement>>();
 
 /**
- * A stored statement whose rows the engine orders by these columns, and where they are equal as the statement does. Of a
- * statement with a LIMIT, whose rows are no others then, equal rows come in any order.
+ * A stored statement whose rows the engine orders by these columns, and where they are equal as the statement does. The
+ * rows of a statement with a LIMIT are no others.
  */
 export function orderedStatement(
   { tables }: PreparedEndpoint,
@@ -38,14 +39,44 @@ export function orderedStatement(
 }
 
 function withOrder(tree: Query, orderBy: readonly OrderTerm[]): Query {
+  const { body } = tree;
   const items = itemsOf(orderBy);
-  if (!tree.limit && !tree.offset && tree.body.kind !== 'query') {
+  if (isInParentheses(tree)) return { ...tree, body: withOrder(tree.body, orderBy) };
+  if (!tree.limit && !tree.offset && body.kind !== 'query') {
     return { ...tree, orderBy: [...items, ...tree.orderBy] };
   }
+  if (body.kind === 'select' && body.as === undefined) return overArray({ ...tree, body }, items);
+  // The ORDER BY of a set operation names its columns, as one around it does.
+  return overSubquery(tree, body.kind === 'set_operation' ? [...items, ...tree.orderBy] : items);
+}
+
+/** Whether a query is one in parentheses and nothing more, whose order is its own. */
+function isInParentheses(tree: Query): tree is Query & { readonly body: Query } {
+  const { body, limit, offset, orderBy } = tree;
+  return body.kind === 'query' && !limit && !offset && orderBy.length === 0;
+}
+
+/** An array has its elements in the order of its subquery. */
+function overArray(
+  { with: ctes, ...inner }: Query & { readonly body: Select },
+  items: readonly OrderItem[],
+): Query {
+  const outer = parseQuery(
+    'SELECT _row.* FROM UNNEST(ARRAY(SELECT 1)) AS _row WITH OFFSET AS _place ORDER BY _place',
+  );
+  const query: Query = { ...inner, with: undefined, body: { ...inner.body, as: 'STRUCT' } };
+  const { body } = outer;
+  if (body.kind !== 'select' || body.from?.kind !== 'unnest') throw new TypeError('No UNNEST');
+  const { expression } = body.from;
+  if (expression.kind !== 'subquery') throw new TypeError('No ARRAY');
+  const from = { ...body.from, expression: { ...expression, query } };
+  return { ...outer, with: ctes, body: { ...body, from }, orderBy: [...items, ...outer.orderBy] };
+}
+
+function overSubquery({ with: ctes, ...inner }: Query, items: readonly OrderItem[]): Query {
   const outer = parseQuery('SELECT * FROM (SELECT 1) AS _rows');
   const { body } = outer;
   if (body.kind !== 'select' || body.from?.kind !== 'derived_table') throw new TypeError('No FROM');
-  const { with: ctes, ...inner } = tree;
   const from = { ...body.from, query: { ...inner, with: undefined } };
   return { ...outer, with: ctes, body: { ...body, from }, orderBy: items };
 }
