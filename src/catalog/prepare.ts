@@ -22,6 +22,8 @@ import type { Endpoint } from '../endpoint/endpoint.ts';
 import { type TenantPins, tenantPins } from '../endpoint/names.ts';
 import { typeOf } from '../endpoint/spelling.ts';
 import type { Project } from '../project/load-project.ts';
+import { type ProjectProblem, problemAt } from '../project/problems/problem.ts';
+import { ProblemList } from '../project/problems/project-error.ts';
 import type { Tables } from '../project/tables.ts';
 import { type Guard, guardTree, type StoredTenant } from './barrier/guarded-tree.ts';
 import { pinParameters } from './barrier/tenant-condition.ts';
@@ -81,15 +83,32 @@ export function prepareEndpoint(
   }
 }
 
-/** Compiles the endpoints of a project against its tables; `Registry` rejects duplicate names and ids. */
+/**
+ * Compiles the endpoints of a project against its tables; throws a `ProjectError` with the problems of all of them.
+ * `Registry` rejects duplicate names and ids.
+ */
 export function prepareEndpoints(
   project: Pick<Project, 'endpoints' | 'tables' | 'tenant'>,
   guard: Guard = guardTree,
 ): readonly PreparedEndpoint[] {
   const pins = tenantPins(project);
-  return project.endpoints.map((definition) =>
-    prepareEndpoint(definition, project.tables, guard, pins),
-  );
+  const problems = new ProblemList();
+  const prepared = project.endpoints.flatMap((definition) => {
+    try {
+      return prepareEndpoint(definition, project.tables, guard, pins);
+    } catch (error) {
+      problems.add(endpointProblem(definition, error as Error));
+      return [];
+    }
+  });
+  problems.throwIfAny();
+  return prepared;
+}
+
+function endpointProblem({ file, name, sql }: Endpoint, { cause, message }: Error): ProjectProblem {
+  // The mistake of a view or a function is not at an offset of this text.
+  if (!(cause instanceof SqlError) || cause.source) return problemAt(file, sql, message);
+  return problemAt(file, sql, `Cannot use endpoint "${name}": ${cause.message}`, cause.offset);
 }
 
 function prepare(

@@ -8,6 +8,7 @@ import {
 } from '#googlesql';
 import type { TenantSpec } from '../endpoint/endpoint-spec.ts';
 import { type ScanPredicates, scanPredicates } from '../engines/scan-predicates.ts';
+import { unboundedScan } from './unbounded-scan.ts';
 
 /** A scan that is restricted as its table demands. */
 export interface GuardedScan extends Pick<ScanPredicates, 'scan' | 'lower' | 'upper' | 'isJoined'> {
@@ -20,7 +21,8 @@ export interface GuardedScan extends Pick<ScanPredicates, 'scan' | 'lower' | 'up
  * the tenant where its table has one and the endpoint names its parameter, so that no outer SELECT can widen what is
  * read.
  *
- * Returns the scans; throws an `Error` that names the table of the scan that fails.
+ * Returns the scans; throws an `Error` that names the table of the scan that fails: an `SqlError` at its place, with the
+ * condition to write, where bounds are missing.
  */
 export function guardScans(
   statement: ResolvedStatement,
@@ -31,10 +33,10 @@ export function guardScans(
 
 function guardScan(predicates: ScanPredicates, tenant: TenantSpec | undefined): GuardedScan {
   const { scan, lower, upper, conjuncts, isJoined } = predicates;
-  const { name, requirePartitionFilter, time } = scan.table;
+  const { name, requirePartitionFilter } = scan.table;
   const fail = (problem: string) => new Error(`its scan of "${name}" ${problem}`);
   if (requirePartitionFilter && (lower.length === 0 || upper.length === 0)) {
-    throw fail(`does not compare the bare ${time} with a parameter from below and from above`);
+    throw unboundedScan(predicates);
   }
   const guarded = { scan, lower, upper, isJoined, tenant: undefined };
   if (!tenant || !scan.table.tenant) return guarded;

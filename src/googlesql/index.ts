@@ -146,7 +146,7 @@ export type { ParseLimits } from './syntax/lexer/cursor.ts';
 export { MAX_SQL_BYTES, parseQuery } from './syntax/parser/parser.ts';
 export { CLOCK_PARAMETER, pinClock } from './syntax/parser/pin-clock.ts';
 export { printIdentifier, printPath } from './syntax/printer/literal.ts';
-export { printLiteralText, printQuery } from './syntax/printer/print.ts';
+export { printExpressionText, printQuery } from './syntax/printer/print.ts';
 export type {
   AnyNode,
   BinaryOperator,

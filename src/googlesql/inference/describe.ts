@@ -1,7 +1,7 @@
 import { parseFunctions } from '../definitions/parse-functions.ts';
 import { parseView } from '../definitions/parse-view.ts';
 import { parseHeader } from '../header/parse-header.ts';
-import { printLiteralText } from '../syntax/printer/print.ts';
+import { printExpressionText } from '../syntax/printer/print.ts';
 import { parseTable, type SchemaField, type TableTraits } from '../table.ts';
 import type { Type } from '../types.ts';
 import { inferStatement } from './infer-statement.ts';
@@ -57,7 +57,7 @@ export function describe(
   });
   const written = new Map(
     header.parameters.flatMap((tag) =>
-      tag.default ? [[tag.name.toLowerCase(), printLiteralText(tag.default)] as const] : [],
+      tag.default ? [[tag.name.toLowerCase(), printExpressionText(tag.default)] as const] : [],
     ),
   );
   return {

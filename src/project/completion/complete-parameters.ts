@@ -6,7 +6,7 @@ import {
   type InferredParameter,
   type ParameterTag,
   parseTypeSpelling,
-  printLiteralText,
+  printExpressionText,
   type Query,
   SqlError,
   spellType,
@@ -167,7 +167,7 @@ function parameterOf(
 }
 
 function defaultOf(value: DefaultValue, written: Expression | undefined): ParameterDefault {
-  const text = written ? printLiteralText(written) : '';
+  const text = written ? printExpressionText(written) : '';
   if (value.kind === 'literal') return { value: value.value as ArgumentScalar, text };
   const items = value.items.flatMap((item) => (item.kind === 'literal' ? [item.value] : []));
   return { value: items as readonly ArgumentScalar[], text };

@@ -28,22 +28,21 @@ interface PrintOptions {
 
 /** Prints the tree as GoogleSQL in one canonical spelling; parsing the text gives an equal tree. */
 export function printQuery(tree: Query, options: PrintOptions = {}): string {
-  const printer: TreePrinter = {
-    query: (query) => printQueryText(printer, query),
-    expression: (expression, power) => printExpression(printer, expression, power),
-    tableName: options.tableName,
-  };
-  return printer.query(tree);
+  return treePrinter(options).query(tree);
 }
 
-/** Prints a literal, or an array of literals, as GoogleSQL writes it. */
-export function printLiteralText(node: Expression): string {
+/** Prints an expression as GoogleSQL writes it. */
+export function printExpressionText(node: Expression): string {
+  return treePrinter({}).expression(node, 0);
+}
+
+function treePrinter({ tableName }: PrintOptions): TreePrinter {
   const printer: TreePrinter = {
     query: (query) => printQueryText(printer, query),
     expression: (expression, power) => printExpression(printer, expression, power),
-    tableName: undefined,
+    tableName,
   };
-  return printer.expression(node, 0);
+  return printer;
 }
 
 /** Prints a query with its WITH, ORDER BY, LIMIT and OFFSET. */
