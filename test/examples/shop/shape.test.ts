@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOrderable } from '../../../src/execution/shaping/shape.ts';
+import { isOrderable } from '../../../src/catalog/description/shape-abilities.ts';
 import { ENGINES, openShop, type Shop } from './open-shop.ts';
 import { REQUESTS, type ShopRequest, titleOf, urlOf } from './requests.ts';
 
