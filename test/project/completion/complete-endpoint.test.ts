@@ -73,7 +73,7 @@ test.each<[EndpointDeclaration, string, string]>([
   [{ settings: { cacheSeconds: 60 } }, '@cache is 900 here, and 60', '15m\n-- @warm'],
   [{ settings: { warmSeconds: undefined } }, '@warm is 300 here, and "off"', '5m\n-- @maxRo'],
   [{ settings: { maxRows: 8 } }, '@maxRows is 9 here, and 8', '9\n-- @sandbo'],
-  [{ settings: { sandbox: false } }, '@sandbox is true here, and false', 'sandbox\nSELE'],
+  [{ settings: { sandbox: false } }, '@sandbox is true here, and false', '@sandbox\nSEL'],
 ])('what %j says differently is refused at its tag', (declaration, message, place) => {
   const tags = [
     'Counts.',
