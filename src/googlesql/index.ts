@@ -141,6 +141,13 @@ export {
   provenColumn,
   spellType,
 } from './inference/proven-type.ts';
+export {
+  isReservedColumn,
+  pseudoColumns,
+  readableColumns,
+  TABLE_SUFFIX,
+  timeColumns,
+} from './pseudo-columns.ts';
 export { type ErrorSource, SqlError } from './sql-error.ts';
 export type { ParseLimits } from './syntax/lexer/cursor.ts';
 export { MAX_SQL_BYTES, parseQuery } from './syntax/parser/parser.ts';

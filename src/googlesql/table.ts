@@ -15,6 +15,8 @@ export interface TableTraits {
   readonly time?: string | undefined;
   /** Whether each scan must bound `time` from below and from above. */
   readonly requirePartitionFilter?: boolean | undefined;
+  /** The pseudo-columns: part of no `*` and of no whole row. */
+  readonly pseudo?: readonly TableColumn[] | undefined;
   /** Whether callers with one tenant may read a table that has none. */
   readonly shared?: boolean | undefined;
 }

@@ -1,3 +1,5 @@
+import { isReservedColumn } from '#googlesql';
+
 /** The words of a name: runs of ASCII letters and digits. One that is all in capitals is put in lower case. */
 function wordsOf(name: string): readonly string[] {
   const words = name.match(/[A-Za-z0-9]+/g) ?? [];
@@ -57,10 +59,10 @@ export function columnFaults(
       const advice = alias(what, index + 1);
       return { index, message: `${subject} ${index + 1} has no name: ${advice}` };
     }
-    const reason = unspeakable(name);
+    const reason = unspeakable(name, what);
     if (reason !== undefined) {
       const advice = alias(what, index + 1);
-      return { index, message: `${subject} "${name}" has no GraphQL name, ${reason}: ${advice}` };
+      return { index, message: `${subject} "${name}" ${reason}: ${advice}` };
     }
     const other = clashing(names, index);
     if (other === undefined) return [];
@@ -70,13 +72,14 @@ export function columnFaults(
   });
 }
 
-/** Why a name cannot be said in GraphQL; undefined if it can. */
-function unspeakable(name: string): string | undefined {
+/** Why a name cannot be said in GraphQL, or by BigQuery; undefined if it can. */
+function unspeakable(name: string, what: 'column' | 'field'): string | undefined {
+  if (what === 'column' && isReservedColumn(name)) return 'has a name that BigQuery reserves';
   const [letter] = OTHER_LETTER.exec(name) ?? [];
-  if (letter !== undefined) return `since "${letter}" is no ASCII letter`;
+  if (letter !== undefined) return `has no GraphQL name, since "${letter}" is no ASCII letter`;
   const first = camelCase(name).charAt(0);
-  if (first === '') return 'since it has no ASCII letter';
-  return /\d/.test(first) ? 'since it begins with a digit' : undefined;
+  if (first === '') return 'has no GraphQL name, since it has no ASCII letter';
+  return /\d/.test(first) ? 'has no GraphQL name, since it begins with a digit' : undefined;
 }
 
 /** An earlier name that is the same as a field or as an enum value. */

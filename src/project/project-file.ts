@@ -160,6 +160,11 @@ function tableFaults(
       ['data'],
       'the data of a wildcard table have exactly one "*"',
     ],
+    [
+      wildcard === true && stars === 2 && /[?[\]{}!()]/.test(String(data ?? '')),
+      ['data'],
+      'the data of a wildcard table have no wildcard but their "*"',
+    ],
   ];
   return checks.filter(([isWrong]) => isWrong).map(([, member, message]) => [member, message]);
 }

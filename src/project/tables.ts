@@ -2,7 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, isAbsolute, join, normalize, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { parseTable, type SchemaField, standardType, type Table } from '#googlesql';
+import {
+  parseTable,
+  pseudoColumns,
+  type SchemaField,
+  standardType,
+  type Table,
+  type TableColumn,
+} from '#googlesql';
 import type { DemoRows } from '../engines/duckdb/demo/demo-rows.ts';
 import type { DemoTable } from '../engines/duckdb/demo/demo-table.ts';
 import { GeneratedRows } from '../engines/duckdb/demo/generated-rows.ts';
@@ -95,12 +102,14 @@ async function readTable(
   if (fault !== undefined) throw new ProjectError([problemOf(file, fault)]);
   const fields = await readFields(reading, infer);
   const tenant = settings.tenant?.split('.');
+  const pseudo = pseudoColumns(settings);
   const table = {
     ...parseTable(name, fields, {
       tenant,
       time: settings.time,
       requirePartitionFilter: settings.requirePartitionFilter,
       shared: settings.shared,
+      ...(pseudo.length > 0 && { pseudo }),
     }),
     fields,
     isOptional: settings.optional,
@@ -111,6 +120,7 @@ async function readTable(
   const check = (member: keyof TableSettings, message: string | undefined) => {
     if (message !== undefined) problems.add(memberProblem(reading, member, message));
   };
+  check(settings.wildcard ? 'wildcard' : 'ingestionTime', pseudoFault(fields, pseudo));
   if (tenant) check('tenant', tenantFault(fields, tenant));
   if (settings.time !== undefined) check('time', timeFault(fields, settings.time));
   const demo = await demoOf(folder, settings.demo, table).catch((error: unknown) => {
@@ -156,6 +166,16 @@ const UNDECLARED: TableSettings = {
   shared: false,
   wildcard: false,
 };
+
+/** A column of the table's own hides none of the pseudo-columns: both names would be ambiguous. */
+function pseudoFault(
+  fields: readonly SchemaField[],
+  pseudo: readonly TableColumn[],
+): string | undefined {
+  const names = new Set(pseudo.map(({ name }) => name));
+  const field = fields.find(({ name }) => names.has(name.toUpperCase()));
+  return field && `the table has a column "${field.name}" of its own`;
+}
 
 /** The types by which tenants may be told apart. */
 const TENANT_TYPES = ['STRING', 'INT64', 'DATE', 'BYTES', 'BOOL'];

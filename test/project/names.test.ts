@@ -77,6 +77,10 @@ test.each([
     ['order_id', 'orderId'],
     'The column "orderId" has the GraphQL name of "order_id", orderId: write "AS orderId_2" after it',
   ],
+  [
+    ['_table_suffix'],
+    'Column "_table_suffix" has a name that BigQuery reserves: write "AS column_1" after it',
+  ],
   [['a_bc', 'aBC'], 'The column "aBC" has the GraphQL name of "a_bc"'],
 ])('the columns %j are refused', (names, message) => {
   const faults = columnFaults(names);

@@ -114,6 +114,7 @@ test.each([
     '1:38 tables["a*"].data: the data of a wildcard table have exactly one "*"',
   ],
   ['{"tables": {"a*": {"wildcard": true, "data": "a.csv"}}}', 'have exactly one "*"'],
+  ['{"tables": {"a*": {"wildcard": true, "data": "a?*.csv"}}}', 'no wildcard but their "*"'],
   [
     '{"tables": {"a": {"requirePartitionFilter": true}}}',
     'a.requirePartitionFilter: requires a partition filter, but no "time" or "ingestionTime"',

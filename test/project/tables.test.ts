@@ -99,6 +99,11 @@ test.each([
     { requirePartitionFilter: true },
     'tables.orders.requirePartitionFilter: requires a partition filter, but no "time"',
   ],
-])('the settings %j are refused', async (settings, message) => {
-  await expect(orders(settings)).rejects.toThrow(message);
+  [
+    { ingestionTime: true },
+    'tables.orders.ingestionTime: the table has a column "_PartitionTime" of its own',
+    [{ name: '_PartitionTime', type: 'TIMESTAMP' }],
+  ],
+])('the settings %j are refused', async (settings, message, fields?: readonly object[]) => {
+  await expect(orders(settings, fields)).rejects.toThrow(message);
 });

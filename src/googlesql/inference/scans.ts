@@ -1,5 +1,6 @@
 import { ExpressionIndex } from '../analysis/properties/same-expression.ts';
 import type { FunctionCall, ResolvedCte, Scan, ScanOf } from '../analysis/resolved/resolved.ts';
+import { readableColumns } from '../pseudo-columns.ts';
 import { aggregateFacts, analyticFacts } from './aggregates.ts';
 import { impliedBy, whereTrue } from './conditions.ts';
 import {
@@ -61,7 +62,7 @@ export function scanRows(scan: Scan, outer: Rows | undefined, proof: Proof): Row
 }
 
 function tableRows({ table, columns, sources }: ScanOf<'table'>, outer: Rows | undefined): Rows {
-  const declared = new Map(table.columns.map((column) => [column.name, column]));
+  const declared = new Map(readableColumns(table).map((column) => [column.name, column]));
   const own = columns.map(({ id, type }, i): [number, Facts] => {
     const column = declared.get(sources[i] ?? '');
     return [id, column ? factsOfColumn(column) : unproven(type)];

@@ -36,6 +36,14 @@ export type FileDescription = ParquetDescription | CsvDescription | NdjsonDescri
 export interface DescribedFile {
   readonly path: string;
   readonly description: FileDescription;
+  /** Where the suffix of a wildcard table is in the path; undefined if it is empty. */
+  readonly suffix?: SuffixPlace | undefined;
+}
+
+/** A part of a path by the number of letters, of up to two UTF-16 code units, before and after it. */
+export interface SuffixPlace {
+  readonly before: number;
+  readonly after: number;
 }
 
 /** A text that two descriptions have in common if they are equal. */

@@ -1,11 +1,16 @@
-import { quoteName, type Table, type TableColumn } from '#googlesql';
+import { quoteName, TABLE_SUFFIX, type Table, type TableColumn } from '#googlesql';
 import type { SingleRecords } from '../records/record-shape.ts';
 import { jsonExpression, memberOf, type Place } from './expressions/json-expression.ts';
 import { absentValue } from './expressions/scalar-expression.ts';
 import { fault } from './expressions/scalar-forms.ts';
 import { storedExpression } from './expressions/stored-expression.ts';
 import { textExpression } from './expressions/text-expression.ts';
-import type { CsvDescription, FileDescription, ParquetDescription } from './file-description.ts';
+import type {
+  CsvDescription,
+  FileDescription,
+  ParquetDescription,
+  SuffixPlace,
+} from './file-description.ts';
 import { NO_SINGLE_RECORDS } from './stored-columns.ts';
 import { fieldNamed, type StoredField } from './stored-type.ts';
 
@@ -20,6 +25,8 @@ export interface FileGroup {
   readonly paths: string;
   /** The repeated records to read as one record: of those that `singleRecordsOf` gives for the description. */
   readonly single?: SingleRecords;
+  /** Where the suffix of a wildcard table is in the paths. @default it is empty */
+  readonly suffix?: SuffixPlace | undefined;
 }
 
 /** How the named columns are read from a DuckDB FROM item. */
@@ -60,15 +67,33 @@ function printPlan({ source, columns, isSame }: ReadPlan): string {
 
 /** The parts of `readFiles`. */
 export function planReading(group: FileGroup): ReadPlan {
-  const { description, table, names } = group;
+  const { table, names } = group;
   const columns = table.columns.filter(({ name }) => names.includes(name));
+  if (!names.includes(TABLE_SUFFIX)) return planColumns(group, columns, '');
+  const plan = planColumns(group, columns, `, filename = '${PATH}'`);
+  const suffix = { name: TABLE_SUFFIX, expression: suffixText(group.suffix) };
+  return { ...plan, columns: [...plan.columns, suffix], isSame: false };
+}
+
+/** The column of a source that has the path of each row's file. */
+const PATH = '_path_of_file';
+
+function suffixText(place: SuffixPlace | undefined): string {
+  if (!place) return "''";
+  const { after, before } = place;
+  return `substring(${PATH}, ${before + 1}, length(${PATH}) - ${before + after})`;
+}
+
+/** `options` are for DuckDB's reader of the format. */
+function planColumns(group: FileGroup, columns: readonly TableColumn[], options: string): ReadPlan {
+  const { description } = group;
   switch (description.format) {
     case 'parquet':
-      return planParquet(group, description, columns);
+      return planParquet(group, description, columns, options);
     case 'csv':
-      return planCsv(group, description, columns);
+      return planCsv(group, description, columns, options);
     case 'ndjson':
-      return planNdjson(group, columns);
+      return planNdjson(group, columns, options);
   }
 }
 
@@ -81,8 +106,9 @@ function planParquet(
   { paths, single = NO_SINGLE_RECORDS }: FileGroup,
   description: ParquetDescription,
   columns: readonly TableColumn[],
+  options: string,
 ): ReadPlan {
-  const source = `read_parquet(${paths}, hive_partitioning = false)`;
+  const source = `read_parquet(${paths}, hive_partitioning = false${options})`;
   return planStored(source, description, columns, single);
 }
 
@@ -149,6 +175,7 @@ function planCsv(
   { paths }: FileGroup,
   { names }: CsvDescription,
   columns: readonly TableColumn[],
+  options: string,
 ): ReadPlan {
   const texts = names.map((_, i) => `c${i}: 'VARCHAR'`).join(', ');
   const fields = names.map((name, i) => ({ name, text: `c${i}` }));
@@ -159,23 +186,32 @@ function planCsv(
       : absentColumn(column);
     return { name: column.name, expression };
   });
-  const source = `read_csv(${paths}, columns = {${texts}}, ${CSV_OPTIONS})`;
+  const source = `read_csv(${paths}, columns = {${texts}}, ${CSV_OPTIONS}${options})`;
   return { source, columns: read, isSame: false };
 }
 
 /** Each step has a row of its own: DuckDB would evaluate again what an expression repeats. */
-function planNdjson({ paths }: FileGroup, columns: readonly TableColumn[]): ReadPlan {
-  const parsed = `(SELECT file_object(line, '') AS object FROM ${exactLines(paths)})`;
-  const objects = `(SELECT file_unique(object, '') AS object FROM ${parsed})`;
+function planNdjson(
+  { paths }: FileGroup,
+  columns: readonly TableColumn[],
+  options: string,
+): ReadPlan {
+  const path = options === '' ? '' : `, ${PATH}`;
+  const parsed = `(SELECT file_object(line, '') AS object${path} FROM ${exactLines(paths, options, path)})`;
+  const objects = `(SELECT file_unique(object, '') AS object${path} FROM ${parsed})`;
   const members = columns.map(({ name }, i) => `${memberOf('object', name)} AS c${i}`);
   const read = columns.map((column, i) => ({
     name: column.name,
     expression: required(column, jsonExpression(`c${i}`, column.type, placeOf(column))),
   }));
-  return { source: select(members, objects), columns: read, isSame: false };
+  return {
+    source: select(path === '' ? members : [...members, PATH], objects),
+    columns: read,
+    isSame: false,
+  };
 }
 
-/** A DuckDB FROM item with the lines of NDJSON files. */
-export function exactLines(paths: string): string {
-  return `(SELECT file_exact_json(CAST(json AS VARCHAR)) AS line FROM read_ndjson_objects(${paths}, hive_partitioning = false))`;
+/** A DuckDB FROM item with the lines of NDJSON files, and what `options` of the reader give as `more` columns. */
+export function exactLines(paths: string, options = '', more = ''): string {
+  return `(SELECT file_exact_json(CAST(json AS VARCHAR)) AS line${more} FROM read_ndjson_objects(${paths}, hive_partitioning = false${options}))`;
 }

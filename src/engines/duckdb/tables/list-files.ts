@@ -1,5 +1,6 @@
 import { type BigIntStats, globSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { SuffixPlace } from '../files/file-description.ts';
 import { parseImportedFileName, UNFINISHED } from './imported-file.ts';
 
 /** A file of a table. */
@@ -12,6 +13,9 @@ export interface TableFile {
   /** The times of its oldest and newest row, in microseconds; undefined where its name does not say them. */
   readonly oldest: bigint | undefined;
   readonly newest: bigint | undefined;
+  /** What the `*` of a wildcard table's glob stands for; undefined for files of other globs and tables. */
+  readonly suffix?: string;
+  readonly suffixPlace?: SuffixPlace;
 }
 
 /**
@@ -36,6 +40,23 @@ export function listGlobs(
 ): readonly TableFile[] {
   const names = new Set(globs.flatMap((glob) => globSync(glob, { cwd: folder })));
   return filesAt(folder, [...names], before);
+}
+
+/** The same of a wildcard table, one of whose globs has a `*`, and no other wildcard. */
+export function listShards(
+  folder: string,
+  globs: readonly string[],
+  before: readonly TableFile[] = [],
+): readonly TableFile[] {
+  const glob = globs.find((one) => one.includes('*')) ?? '';
+  const [head = '', tail = ''] = join(folder, glob).split('*');
+  const suffixPlace = { before: [...head].length, after: [...tail].length };
+  return listGlobs(folder, globs, before).map((file) => {
+    const { path } = file;
+    const isShard = path.startsWith(head) && path.endsWith(tail);
+    if (file.suffix !== undefined || !isShard || !glob.includes('*')) return file;
+    return { ...file, suffix: path.slice(head.length, path.length - tail.length), suffixPlace };
+  });
 }
 
 const WILDCARD = /[*?[\]{}!()]/;

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { DataState } from '../../engine.ts';
 import { CHANGED_MARKER, importsFolder, tablesFolder } from './imported-file.ts';
-import { globFolder, listGlobs, listImports, type TableFile } from './list-files.ts';
+import { globFolder, listGlobs, listImports, listShards, type TableFile } from './list-files.ts';
 
 /** The files of a table at one moment. */
 export interface Listing {
@@ -102,7 +102,8 @@ export class TableFiles {
   #read(table: string, before?: readonly TableFile[]): readonly TableFile[] {
     const globs = this.#globs.get(table);
     try {
-      if (globs) return listGlobs(this.#folder, globs, before);
+      const list = table.endsWith('*') ? listShards : listGlobs;
+      if (globs) return list(this.#folder, globs, before);
       return listImports(importsFolder(this.dataDir, table), before);
     } catch (cause) {
       throw new Error(`Cannot list the files of table "${table}"`, { cause });

@@ -15,6 +15,7 @@ import { filesWithin } from './files-within.ts';
 import { fingerprintAt, type TableFile } from './list-files.ts';
 import { timeBounds } from './scan-bounds.ts';
 import type { ScanSources } from './scan-sources.ts';
+import { mayHaveRows } from './suffix-conditions.ts';
 import type { Listing, TableFiles } from './table-files.ts';
 import { type DemoSource, sourceOf, type TableSource } from './table-source.ts';
 import type { TimeBounds } from './time-range.ts';
@@ -100,7 +101,10 @@ export class TableReader {
       const { scan } = predicate;
       const bounds = timeBounds(predicate, parameters);
       const all = listings.get(scan.table.name)?.files ?? [];
-      return { scan, bounds, files: filesWithin(all, bounds) };
+      const files = filesWithin(all, bounds).filter(({ suffix }) =>
+        mayHaveRows(predicate, suffix, parameters),
+      );
+      return { scan, bounds, files };
     });
     await this.#descriptions.add([...new Set(scans.flatMap(({ files }) => files))]);
     return new Map(scans.map((one) => [one.scan, this.#sourceOf(one)]));
@@ -142,6 +146,7 @@ export class TableReader {
   #sourceOf({ bounds, files, scan }: ScanFiles): TableSource {
     const described = files.map((file) => ({
       path: file.path,
+      suffix: file.suffixPlace,
       description: this.#descriptions.of(file),
     }));
     return sourceOf(scan.table, described, this.#demoOf(scan.table, bounds));

@@ -1,7 +1,7 @@
-import { duckdbType, quoteName, type Table } from '#googlesql';
+import { duckdbType, quoteName, readableColumns, TABLE_SUFFIX, type Table } from '#googlesql';
 import { getOrInsertComputed } from '../../../values/memory.ts';
 import type { DemoRows, FieldsRead } from '../demo/demo-rows.ts';
-import type { DescribedFile } from '../files/file-description.ts';
+import type { DescribedFile, SuffixPlace } from '../files/file-description.ts';
 import { escapeWildcards } from '../files/file-format.ts';
 import { readFiles, readStored } from '../files/read-expression.ts';
 import { commonRecords, singleRecordsOf, storedColumns } from '../files/stored-columns.ts';
@@ -45,8 +45,14 @@ export type SourceParameters = readonly (readonly string[] | bigint)[];
  * of parameters only.
  */
 export function readingKey({ table, files, demo }: TableSource): string {
-  const descriptions = new Set(files.map(({ description }) => numberOf(description)));
+  const descriptions = new Set(
+    files.map(({ description, suffix }) => `${numberOf(description)} ${placeText(suffix)}`),
+  );
   return [numberOf(table.columns), ...descriptions, demo ? numberOf(demo.rows) : ''].join(' ');
+}
+
+function placeText(suffix: SuffixPlace | undefined): string {
+  return suffix ? `${suffix.before}-${suffix.after}` : '';
 }
 
 const numbers = new WeakMap<object, number>();
@@ -77,14 +83,16 @@ export function tableSource(
   nextParameter: () => string,
 ): string {
   const { demo, single, table } = source;
-  const parts = fileGroups(source).map(([{ description }]) =>
-    readFiles({ table, single, names, description, paths: nextParameter() }),
+  const parts = fileGroups(source).map(([{ description, suffix }]) =>
+    readFiles({ table, single, names, description, suffix, paths: nextParameter() }),
   );
   if (demo) {
     const rows = `(${demo.rows.sql(nextParameter(), nextParameter(), fieldsRead)})`;
     const columns = table.columns.filter(({ name }) => names.includes(name));
     const stored = storedColumns(demo.columns, demo.rows.single);
-    parts.push(readStored(rows, stored, columns, single));
+    const read = readStored(rows, stored, columns, single);
+    const isWithSuffix = names.includes(TABLE_SUFFIX);
+    parts.push(isWithSuffix ? `(SELECT *, '' AS ${TABLE_SUFFIX} FROM ${read})` : read);
   }
   const [only, ...others] = parts;
   if (only === undefined) return emptyRelation(table);
@@ -97,7 +105,10 @@ type FileGroup = readonly [DescribedFile, ...DescribedFile[]];
 
 /** The files that are read alike. */
 function fileGroups({ files }: TableSource): readonly FileGroup[] {
-  const groups = Map.groupBy(files, ({ description }) => description);
+  const groups = Map.groupBy(
+    files,
+    ({ description, suffix }) => `${numberOf(description)} ${placeText(suffix)}`,
+  );
   return [...groups.values()].flatMap(([first, ...rest]) => (first ? [[first, ...rest]] : []));
 }
 
@@ -105,8 +116,8 @@ function fileGroups({ files }: TableSource): readonly FileGroup[] {
  * An empty relation that the planner does not recognise as empty: otherwise it would prune parts of a statement, and
  * whether an error in them occurs would reveal whether other tenants have rows.
  */
-function emptyRelation({ columns }: Table): string {
-  const list = columns.map(
+function emptyRelation(table: Table): string {
+  const list = readableColumns(table).map(
     ({ name, type }) =>
       `list_extract(CAST([] AS ${duckdbType(type)}[]), r.i) AS ${quoteName(name)}`,
   );

@@ -1,3 +1,4 @@
+import { readableColumns } from '../../pseudo-columns.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { DerivedTable, FromItem, Select, TablePath } from '../../syntax/tree/ast.ts';
 import type { Table } from '../../table.ts';
@@ -5,7 +6,7 @@ import type { Environment } from '../names/context.ts';
 import type { CteReference } from '../names/cte-scope.ts';
 import { pathText, unqualified } from '../names/identifier-text.ts';
 import type { ResolvedFrom } from '../names/names.ts';
-import { NameList, namesUnder, Scope } from '../names/names.ts';
+import { NameList, namesUnder, Scope, underAlias } from '../names/names.ts';
 import { closestName, didYouMean } from '../names/suggestions.ts';
 import type { Scan } from '../resolved/resolved.ts';
 import { asArrayItem, resolveArrayItem } from './array-items.ts';
@@ -84,12 +85,17 @@ function readTable(
   at: number,
   { session }: Environment,
 ): ResolvedFrom {
-  session.budget.spend(table.columns.length, at);
-  const columns = table.columns.map(({ name, type }) => session.newColumn(name, type));
-  const sources = table.columns.map(({ name }) => name);
+  const readable = readableColumns(table);
+  session.budget.spend(readable.length, at);
+  const columns = readable.map(({ name, type }) => session.newColumn(name, type));
+  const sources = readable.map(({ name }) => name);
   const scan: Scan = { kind: 'table', table, columns, sources, select, alias };
-  const output = columns.map((column) => ({ name: column.name, column }));
-  return { scan, names: namesUnder(output, false, alias, at) };
+  const names = new NameList();
+  columns.forEach((column, i) => {
+    if (i < table.columns.length) names.addColumn(column.name, column);
+    else names.addPseudo(column.name, column);
+  });
+  return { scan, names: underAlias(names, alias, at) };
 }
 
 function readCte(

@@ -91,7 +91,10 @@ function sideColumn(
   if (!target) {
     throw new SqlError(`Column ${text} in USING clause not found on ${side} side of join`, at);
   }
-  if (target.kind === 'column') return columnRef(target.column);
+  if (target.kind === 'column') {
+    if (!names.isPseudo(target.column)) return columnRef(target.column);
+    throw new SqlError(`Pseudo-column ${text} cannot be in USING: compare it in ON`, at);
+  }
   if (target.kind === 'field') return getField(columnRef(target.column), target.index);
   if (target.kind === 'range') {
     const { row } = target.variable.names;

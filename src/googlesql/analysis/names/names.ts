@@ -44,6 +44,7 @@ export class NameList {
   readonly columns: NamedColumn[] = [];
   readonly targets = new Map<string, { readonly spelling: string; readonly target: Target }>();
   readonly #rows: NamedColumn[] = [];
+  readonly #pseudo: { readonly name: string; readonly column: Column }[] = [];
 
   /** The row, if the list consists of only the row of a value table. */
   get row(): Column | undefined {
@@ -53,7 +54,20 @@ export class NameList {
 
   addColumn(name: string, column: Column): void {
     this.columns.push({ name, column, isRow: false, excluded: NOTHING });
-    if (name === '') return;
+    if (name !== '') this.#addTarget(name, column);
+  }
+
+  /** Adds a column that can be named, but is part of no `*` and of no whole row. */
+  addPseudo(name: string, column: Column): void {
+    this.#pseudo.push({ name, column });
+    this.#addTarget(name, column);
+  }
+
+  isPseudo(column: Column): boolean {
+    return this.#pseudo.some((pseudo) => pseudo.column === column);
+  }
+
+  #addTarget(name: string, column: Column): void {
     const key = name.toLowerCase();
     const existing = this.targets.get(key)?.target;
     // A table alias hides columns of the same name.
@@ -90,6 +104,7 @@ export class NameList {
       if (isRow && !isMerged) this.addRow(name, column, union(inherited, excluded));
       else if (!isRow && !excluded.has(name.toLowerCase())) this.addColumn(name, column);
     }
+    for (const { name, column } of other.#pseudo) this.addPseudo(name, column);
     for (const [key, { target }] of other.targets) {
       if (target.kind !== 'range') continue;
       // Elements or offsets of an array merged by USING are accessible only as the merged column.
@@ -179,6 +194,11 @@ export function namesUnder(
   const [row] = output;
   if (isValueTable && row) names.addRow(alias, row.column);
   else for (const { name, column } of output) names.addColumn(name, column);
+  return underAlias(names, alias, at);
+}
+
+/** The names, and an alias of them all; an empty one means none. */
+export function underAlias(names: NameList, alias: string, at: number): NameList {
   if (alias === '') return names;
   const whole = new NameList();
   whole.merge(names);
