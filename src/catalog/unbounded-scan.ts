@@ -24,7 +24,10 @@ export function unboundedScan(predicates: ScanPredicates): SqlError {
     );
   }
   const problem = `its scan of "${name}" does not compare the bare ${time} with a parameter from below and from above`;
-  return new SqlError(`${problem}: add "${boundsOf(predicates)}" to its WHERE`, placeOf(scan, from));
+  return new SqlError(
+    `${problem}: add "${boundsOf(predicates)}" to its WHERE`,
+    placeOf(scan, from),
+  );
 }
 
 /** The conditions that a scan lacks. */

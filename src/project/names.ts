@@ -40,35 +40,36 @@ const OTHER_LETTER = /(?!\p{ASCII})[\p{L}\p{M}\p{N}]/u;
 
 /**
  * What is wrong with the names of a statement's columns, or of the fields of one of its structs (where a field without a
- * name has the empty one); each message shows the alias to write.
+ * name has the empty one); each message ends with the advice to write an alias.
  */
 export function columnFaults(
   names: readonly string[],
   what: 'column' | 'field' = 'column',
+  advise = (_: number, alias: string) => `write "AS ${alias}" after it`,
 ): readonly NameFault[] {
   const taken = new Set(names.map(camelCase));
-  const alias = (name: string, from: number) => {
+  const adviceFor = (index: number, name: string, from: number) => {
     let number = from;
     while (taken.has(camelCase(`${name}_${number}`))) number += 1;
     taken.add(camelCase(`${name}_${number}`));
-    return `write "AS ${name}_${number}" after it`;
+    return advise(index, `${name}_${number}`);
   };
   const subject = what === 'column' ? 'Column' : 'Field';
   return names.flatMap((name, index): NameFault | readonly [] => {
     if (name === '' || (what === 'column' && UNNAMED.test(name))) {
-      const advice = alias(what, index + 1);
+      const advice = adviceFor(index, what, index + 1);
       return { index, message: `${subject} ${index + 1} has no name: ${advice}` };
     }
     const reason = unspeakable(name, what);
     if (reason !== undefined) {
-      const advice = alias(what, index + 1);
+      const advice = adviceFor(index, what, index + 1);
       return { index, message: `${subject} "${name}" ${reason}: ${advice}` };
     }
     const other = clashing(names, index);
     if (other === undefined) return [];
     const both = `${what} "${name}" has the GraphQL name of "${other}", ${camelCase(other)}`;
     const safe = name.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_|_$/g, '');
-    return { index, message: `The ${both}: ${alias(safe, 2)}` };
+    return { index, message: `The ${both}: ${adviceFor(index, safe, 2)}` };
   });
 }
 

@@ -9,7 +9,7 @@ import {
 } from '#googlesql';
 import type { EndpointColumn, EndpointSource } from '../../endpoint/endpoint.ts';
 import type { ColumnSpec } from '../../endpoint/endpoint-spec.ts';
-import { camelCase, columnFaults } from '../names.ts';
+import { camelCase } from '../names.ts';
 import { agreed } from './agreed.ts';
 import { sameName } from './same-name.ts';
 
@@ -28,8 +28,6 @@ export function completeColumns(
   described: readonly DescribedColumn[],
   texts: ReadonlyMap<string, string>,
 ): readonly EndpointColumn[] {
-  refuseNames(described.map(({ name }) => name));
-  for (const { type } of described) refuseFields(type);
   const declared = Object.entries(declaration.columns ?? {});
   const isThere = (name: string) => described.some((one) => sameName(one.name, name));
   for (const { name, offset } of header.columns) {
@@ -45,22 +43,6 @@ export function completeColumns(
     const description = completed.description ?? texts.get(column.name.toLowerCase());
     return { ...completed, description };
   });
-}
-
-function refuseNames(names: readonly string[], what: 'column' | 'field' = 'column'): void {
-  const [fault] = columnFaults(names, what);
-  if (fault) throw new SqlError(fault.message);
-}
-
-/** Refuses names of nested fields that GraphQL cannot say. */
-function refuseFields({ element, fields }: ProvenType): void {
-  if (element) refuseFields(element);
-  if (!fields) return;
-  refuseNames(
-    fields.map(({ name }) => name),
-    'field',
-  );
-  for (const { type } of fields) refuseFields(type);
 }
 
 function columnOf(

@@ -8,6 +8,7 @@ import { agreed } from './agreed.ts';
 import { completeColumns } from './complete-columns.ts';
 import { completeParameters, parameterTags } from './complete-parameters.ts';
 import { completeTenant } from './complete-tenant.ts';
+import { refuseNames } from './refuse-names.ts';
 
 /** What the endpoints of a project are completed with. */
 export interface EndpointContext {
@@ -45,6 +46,7 @@ export function completeEndpoint(source: EndpointSource, context: EndpointContex
     publicCtes: settings.sandbox,
   });
   const { query, resolved } = inferred;
+  refuseNames(inferred);
   checkDerived(derive, resolved.parameters);
   const parameters = completeParameters(source, inferred.parameters, derive.uses);
   const text = header.description;
