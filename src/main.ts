@@ -17,7 +17,7 @@ import type { Probe } from './engines/bigquery/warehouse/warehouse.ts';
 import { inferTable } from './engines/duckdb/infer-table.ts';
 import { checkDataFolder } from './engines/duckdb/tables/data-folder.ts';
 import type { Engine } from './engines/engine.ts';
-import { type OpenEngine, openEngine } from './engines/open-engine.ts';
+import { bigQueryDescriber, type OpenEngine, openEngine } from './engines/open-engine.ts';
 import { messageOf } from './errors.ts';
 import { exampleValues } from './execution/arguments/example-values.ts';
 import { type OpenCursors, openCursors } from './execution/paging/open-cursors.ts';
@@ -276,7 +276,10 @@ if (process.argv.length > 2) {
 }
 
 try {
-  const project = await loadProject(configuredProject() ?? OWN_FOLDER, { inferFields: inferTable });
+  const project = await loadProject(configuredProject() ?? OWN_FOLDER, {
+    inferFields: inferTable,
+    describeOnBigQuery: bigQueryDescriber(),
+  });
   const config = readWholeConfig(scopesOf(project));
   stopOnSignal(await start(project, config), config.drainMs);
 } catch (error) {

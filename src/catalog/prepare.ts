@@ -18,9 +18,10 @@ import {
   type With,
 } from '#googlesql';
 import { mergeableParameter } from '../endpoint/check-spec.ts';
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { CompiledText, Endpoint, ForeignText } from '../endpoint/endpoint.ts';
 import { type TenantPins, tenantPins } from '../endpoint/names.ts';
 import { typeOf } from '../endpoint/spelling.ts';
+import type { EngineStatement } from '../engines/engine.ts';
 import type { Project } from '../project/load-project.ts';
 import { type ProjectProblem, problemAt } from '../project/problems/problem.ts';
 import { ProblemList } from '../project/problems/project-error.ts';
@@ -40,7 +41,7 @@ export const TENANT_PARAMETER = '_tenant';
 /** A stored query, either open or with a pinned tenant's filter on every scan. */
 export interface StoredQuery {
   /** The statement that runs, with only the CTEs that its outer SELECT reads. */
-  readonly statement: Statement;
+  readonly statement: EngineStatement;
   /** All CTEs. */
   readonly views: With | undefined;
   /** The types of all parameters that the stored SQL may name. */
@@ -75,7 +76,9 @@ export function prepareEndpoint(
   pins: TenantPins = tenantPins({ endpoints: [definition] }),
 ): PreparedEndpoint {
   try {
-    return prepare(definition, tables, guard, pins);
+    const { statement } = definition;
+    if (statement.kind === 'foreign') return prepareForeign(definition, statement, pins);
+    return prepare(definition, statement, tables, guard, pins);
   } catch (error) {
     const problem =
       error instanceof SqlError ? error.describe(definition.sql) : String((error as Error).message);
@@ -113,6 +116,7 @@ function endpointProblem({ file, name, sql }: Endpoint, { cause, message }: Erro
 
 function prepare(
   definition: Endpoint,
+  { query: tree, resolved }: CompiledText,
   tables: Tables,
   guard: Guard,
   pins: TenantPins,
@@ -126,7 +130,6 @@ function prepare(
     [CLOCK_PARAMETER, SCALARS.TIMESTAMP],
     ...pinParameters(TENANT_PARAMETER),
   ]);
-  const { query: tree, resolved } = definition;
   guardScans(resolved, definition.tenant);
   const whole = analyze(readAllColumns(tree), { tables, parameters });
   guardScans(whole, definition.tenant);
@@ -156,12 +159,41 @@ function prepare(
   return {
     definition,
     columns,
-    version: definitionVersion(definition, tree, views),
+    version: definitionVersion(definition, [
+      printQuery(tree),
+      ...[...views].flatMap(([name, { open }]) => [name, printQuery(open.tree)]),
+    ]),
     ...stored,
     views,
     tables: tablesRead([resolved, whole], tables),
     declared,
     tenancy,
+  };
+}
+
+/**
+ * Nothing is proven of a statement that is not compiled here, so it is for keys without a pinned tenant alone, and has
+ * neither views nor a merged form.
+ */
+function prepareForeign(
+  definition: Endpoint,
+  { sql }: ForeignText,
+  pins: TenantPins,
+): PreparedEndpoint {
+  const declared = parameterTypes(definition);
+  const columns = definition.columns.map(({ name, type }) => ({ name, type: type.type }));
+  const statement = { sql, parameters: [...declared.keys()], columns };
+  const stored = { statement, views: undefined, parameters: declared, merged: undefined };
+  return {
+    definition,
+    columns,
+    version: definitionVersion(definition, [sql]),
+    open: stored,
+    pinned: stored,
+    views: new Map(),
+    tables: new Map(),
+    declared,
+    tenancy: { pins, tenant: undefined, parameter: undefined, kinds: [], isPinnable: false },
   };
 }
 
@@ -210,23 +242,13 @@ function parameterTypes(definition: Endpoint): ReadonlyMap<string, Type> {
   );
 }
 
+/** The hash of a definition, of what its columns are, and of the texts that run for it. */
 function definitionVersion(
-  definition: Endpoint,
-  tree: Query,
-  views: PreparedEndpoint['views'],
+  { name, columns, parameters, settings, tenant }: Endpoint,
+  texts: readonly string[],
 ): string {
-  const { parameters, settings, tenant } = definition;
-  const schema = definition.columns.map(({ name, type }) => [name, spellType(type)]);
-  const parts = [
-    COMPILER_VERSION,
-    definition.name,
-    printQuery(tree),
-    schema,
-    parameters,
-    settings,
-    tenant,
-    [...views].map(([name, { open }]) => [name, printQuery(open.tree)]),
-  ];
+  const schema = columns.map((column) => [column.name, spellType(column.type)]);
+  const parts = [COMPILER_VERSION, name, schema, parameters, settings, tenant, texts];
   // Defaults of INT64 and TIMESTAMP are bigints.
   const spell = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value);
   return hash('sha256', JSON.stringify(parts, spell)).slice(0, 16);

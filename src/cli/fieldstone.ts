@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { configuredProject } from '../config/settings-folder.ts';
 import { inferTable } from '../engines/duckdb/infer-table.ts';
+import { bigQueryDescriber } from '../engines/open-engine.ts';
 import { loadProject, OWN_FOLDER, type Project } from '../project/load-project.ts';
 import { reportError } from './command-error.ts';
 import { readCommandConfig } from './command-options.ts';
@@ -79,7 +80,10 @@ function addService(program: Command): void {
 async function runProgram(args: readonly string[]): Promise<number> {
   try {
     const folder = configuredProject() ?? OWN_FOLDER;
-    const project = await loadProject(folder, { inferFields: inferTable });
+    const project = await loadProject(folder, {
+      inferFields: inferTable,
+      describeOnBigQuery: bigQueryDescriber(),
+    });
     await createProgram(project).parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {

@@ -62,6 +62,23 @@ export interface EndpointSource {
   readonly declaration: EndpointDeclaration;
 }
 
+/** An endpoint's statement, resolved. */
+export interface CompiledText {
+  readonly kind: 'compiled';
+  /** With its clock pinned. */
+  readonly query: Query;
+  readonly resolved: ResolvedStatement;
+}
+
+/** An endpoint's statement that is BigQuery's own and not compiled here: `@engine bigquery`. */
+export interface ForeignText {
+  readonly kind: 'foreign';
+  /** What follows the head comment, with `\n` as line ends. */
+  readonly sql: string;
+  /** SHA-256 of it, in hexadecimal. */
+  readonly hash: string;
+}
+
 /** An endpoint as the rest of the service sees it: its text, and the types that were declared or inferred. */
 export interface Endpoint {
   /** UUID, lower case. */
@@ -75,9 +92,7 @@ export interface Endpoint {
   /** The file of the SQL, as in messages. */
   readonly file: string;
   readonly sql: string;
-  /** The statement, with its clock pinned. */
-  readonly query: Query;
-  readonly resolved: ResolvedStatement;
+  readonly statement: CompiledText | ForeignText;
   /** By name as first written. */
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** In the order of the query. */

@@ -1,4 +1,4 @@
-import type { Row, Statement, Type, Value } from '#googlesql';
+import type { OutputColumn, Row, Statement, Type, Value } from '#googlesql';
 import type { JobLabels } from '../request/job-labels.ts';
 
 /** A typed value for a named parameter; TIMESTAMP and INT64 values may be bigint or number. */
@@ -7,9 +7,26 @@ export interface BoundParameter {
   readonly value: Value;
 }
 
+/** A statement that BigQuery alone understands: its text, which nothing here has compiled or proven anything of. */
+export interface ForeignStatement {
+  readonly sql: string;
+  /** The names of its parameters, in lower case. */
+  readonly parameters: readonly string[];
+  /** The result columns, in order. */
+  readonly columns: readonly OutputColumn[];
+}
+
+/** A statement that an engine may be asked to run. */
+export type EngineStatement = Statement | ForeignStatement;
+
+/** Whether a statement is BigQuery's own. */
+export function isForeign(statement: EngineStatement): statement is ForeignStatement {
+  return 'sql' in statement;
+}
+
 /** A statement with everything that decides its rows, and its limits. */
 export interface EngineQuery {
-  readonly statement: Statement;
+  readonly statement: EngineStatement;
   /** By lower-case name; contains at least every parameter of the statement. */
   readonly parameters: ReadonlyMap<string, BoundParameter>;
   /** Rows beyond this number are cut, and `truncated` is set. */
@@ -23,6 +40,11 @@ export interface EngineQuery {
   readonly limits?: QueryLimits;
   /** Limits on concurrent queries of the key; absent: the engine's own. */
   readonly bounds?: RunBounds;
+}
+
+/** A query whose statement was compiled. */
+export interface CompiledQuery extends EngineQuery {
+  readonly statement: Statement;
 }
 
 /** The parts of a query that decide its place in the queue. */
@@ -128,7 +150,7 @@ export interface SlotUsage {
 }
 
 /**
- * Runs compiled statements.
+ * Runs statements; only BigQuery runs foreign ones.
  *
  * Rejects with a `FieldstoneError`: `SQL_INVALID` (data errors of the caller's SQL), `ENGINE_FAILED`,
  * `ENGINE_UNAVAILABLE`, `RATE_LIMITED` (too many queries of the key in the queue), `OVERLOADED` (too many of all keys),
@@ -143,7 +165,7 @@ export interface Engine {
    * The state of the data that a statement would read now; absent, or undefined, where the engine does not know it. Files
    * are listed at most once a second, and at once after an import.
    */
-  dataState?(statement: Statement): DataState | undefined;
+  dataState?(statement: EngineStatement): DataState | undefined;
   /**
    * A number that changes whenever the state of any data has changed; absent, or undefined, where the engine does not
    * know it. Costs a few microseconds.

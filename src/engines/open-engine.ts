@@ -1,7 +1,9 @@
-import type { BigQueryConfig, Config } from '../config/config.ts';
+import { type BigQueryConfig, type Config, readConfig } from '../config/config.ts';
+import type { DescribeOnBigQuery } from '../project/completion/infer-foreign.ts';
 import type { Project } from '../project/load-project.ts';
 import { BigQueryEngine } from './bigquery/bigquery-engine.ts';
 import { BigQueryClient } from './bigquery/client/client.ts';
+import { describeText } from './bigquery/describe-text.ts';
 import { type LogTables, placeName, placeTables } from './bigquery/table-places.ts';
 import type { Probe } from './bigquery/warehouse/warehouse.ts';
 import type { DemoRows } from './duckdb/demo/demo-rows.ts';
@@ -73,11 +75,40 @@ export async function openBigQueryTables(
   declared: Project['tables'],
   headers?: EngineSettings['headers'],
 ): Promise<{ readonly client: BigQueryClient; readonly tables: LogTables }> {
-  const { jobProject, location, reservation, endpoint } = settings;
   const tables = placeTables(declared, settings);
-  const place = { project: jobProject, location, reservation };
-  const client = await BigQueryClient.open({ ...place, endpoint, headers });
+  const client = await openClient(settings, headers);
   return { client, tables };
+}
+
+function openClient(
+  settings: BigQueryConfig,
+  headers?: EngineSettings['headers'],
+): Promise<BigQueryClient> {
+  const { dataset, endpoint, jobProject, location, project, reservation } = settings;
+  return BigQueryClient.open({
+    project: jobProject,
+    defaultDataset: { projectId: project, datasetId: dataset },
+    location,
+    reservation,
+    endpoint,
+    headers,
+  });
+}
+
+/** The longest that BigQuery is waited for when it describes a text. */
+const DESCRIBE_MS = 60_000;
+
+/** What describes texts that are not compiled here, on the BigQuery of an environment. Opens nothing before. */
+export function bigQueryDescriber(
+  environment: NodeJS.ProcessEnv = process.env,
+): DescribeOnBigQuery {
+  let client: Promise<BigQueryClient> | undefined;
+  return async (sql, declared) => {
+    const { bigquery } = readConfig(environment);
+    if (!bigquery) return undefined;
+    client ??= openClient(bigquery);
+    return describeText(await client, sql, declared, AbortSignal.timeout(DESCRIBE_MS));
+  };
 }
 
 async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {

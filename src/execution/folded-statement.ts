@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { foldAbsent, type Statement, type Type } from '#googlesql';
 import { checkedStatement } from '../catalog/checked-statement.ts';
 import type { PreparedEndpoint, StoredQuery } from '../catalog/prepare.ts';
+import { type EngineStatement, isForeign } from '../engines/engine.ts';
 import { getOrInsertComputed } from '../values/memory.ts';
 import type { ArgumentValues } from './arguments/arguments.ts';
 
@@ -12,14 +13,16 @@ const folded = new WeakMap<Statement, LRUCache<string, Statement>>();
 
 /**
  * A stored statement as engines get it for these arguments: conditions on optional parameters that are absent are
- * evaluated beforehand, so that a filter that is not used costs and prunes as if it were not written.
+ * evaluated beforehand, so that a filter that is not used costs and prunes as if it were not written. A foreign statement
+ * is as it is.
  */
 export function foldedStatement(
   { definition, tables }: PreparedEndpoint,
   { parameters }: Pick<StoredQuery, 'parameters'>,
-  statement: Statement,
+  statement: EngineStatement,
   values: ArgumentValues,
-): Statement {
+): EngineStatement {
+  if (isForeign(statement)) return statement;
   const absent = new Map<string, Type>();
   for (const [name, { isRequired, type }] of Object.entries(definition.parameters)) {
     const key = name.toLowerCase();

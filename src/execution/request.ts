@@ -2,7 +2,8 @@ import type { Caller } from '../auth/caller.ts';
 import type { MergedStatement } from '../catalog/merging/merged-statement.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../catalog/views.ts';
-import type { EngineQuery, Via } from '../engines/engine.ts';
+import { type EngineQuery, isForeign, type Via } from '../engines/engine.ts';
+import { FieldstoneError } from '../errors.ts';
 import type { JobLabels } from '../request/job-labels.ts';
 import type { RawArguments } from './arguments/arguments.ts';
 import { positionText } from './paging/view-cursor.ts';
@@ -58,6 +59,7 @@ export function questionOf(request: RunRequest, variant: Variant, page?: PageRea
 
 function endpointQuestion({ endpoint, sql }: RunRequest, variant: Variant): Question {
   const stored = endpoint[variant];
+  if (isForeign(stored.statement) && variant === 'pinned') throw unproven(endpoint);
   const sandbox = sql === undefined ? undefined : compileSandbox(endpoint, stored, sql);
   return {
     statement: sandbox?.statement ?? stored.statement,
@@ -70,6 +72,12 @@ function endpointQuestion({ endpoint, sql }: RunRequest, variant: Variant): Ques
     isFoldable: sandbox === undefined,
     projection: undefined,
   };
+}
+
+/** `checkMayRun` has refused such a key before. */
+function unproven({ definition }: PreparedEndpoint): FieldstoneError {
+  const message = `Endpoint "${definition.name}" cannot be restricted to one tenant`;
+  return new FieldstoneError('FORBIDDEN', message);
 }
 
 const NO_PARAMETERS: Question['parameters'] = new Map();
@@ -97,7 +105,7 @@ export function narrow(
   { endpoint, columns: shown, shape, sql }: RunRequest,
 ): Question {
   const isCached = endpoint.definition.settings.cacheSeconds !== undefined;
-  if (!shown || sql !== undefined || isCached) return question;
+  if (!shown || sql !== undefined || isCached || isForeign(question.statement)) return question;
   const columns = new Set([...shown, ...(shape?.orderBy ?? []).map(({ name }) => name)]);
   const parameters = new Map([...endpoint.open.parameters, ...PAGE_PARAMETERS]);
   const scope = { tables: endpoint.tables, parameters };
@@ -114,9 +122,11 @@ export function orderedQuestion(
   variant: Variant,
   { orderBy }: Shape,
 ): Question {
+  const { statement } = question;
+  if (isForeign(statement)) throw new TypeError('A foreign statement cannot be ordered');
   return {
     ...question,
-    statement: orderedStatement(endpoint, endpoint[variant], question.statement, orderBy),
+    statement: orderedStatement(endpoint, endpoint[variant], statement, orderBy),
     key: ['order', orderBy.map(({ index, isDescending }) => [index, isDescending])],
     merged: undefined,
   };

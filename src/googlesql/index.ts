@@ -131,6 +131,11 @@ export {
   parameterType,
   type StatementDescription,
 } from './inference/describe.ts';
+export {
+  foreignParameters,
+  type ParameterUse,
+  parameterUses,
+} from './inference/foreign-parameters.ts';
 export { type InferredStatement, inferStatement } from './inference/infer-statement.ts';
 export type { ParameterTag } from './inference/named-parameters.ts';
 export { type InferredParameter, inferParameters } from './inference/parameters.ts';
@@ -148,7 +153,7 @@ export {
   TABLE_SUFFIX,
   timeColumns,
 } from './pseudo-columns.ts';
-export { type ErrorSource, SqlError } from './sql-error.ts';
+export { type ErrorSource, offsetAt, SqlError } from './sql-error.ts';
 export type { ParseLimits } from './syntax/lexer/cursor.ts';
 export { MAX_SQL_BYTES, parseQuery } from './syntax/parser/parser.ts';
 export { CLOCK_PARAMETER, pinClock } from './syntax/parser/pin-clock.ts';

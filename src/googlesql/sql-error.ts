@@ -28,6 +28,15 @@ function positionAt(text: string, offset: number): SqlPosition {
   return { line, column };
 }
 
+/** The offset of a position; that of the end for one beyond it. */
+export function offsetAt(text: string, { column, line }: SqlPosition): number {
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const here = positionAt(text, offset);
+    if (here.line > line || (here.line === line && here.column >= column)) return offset;
+  }
+  return text.length;
+}
+
 /**
  * The maximum number of letters of a message: a few excerpts, and all that the reference says of a function's signatures.
  */

@@ -6,6 +6,12 @@ import type { Endpoint, EndpointSource } from '../endpoint/endpoint.ts';
 import type { EndpointDeclaration, EndpointSettings } from '../endpoint/endpoint-spec.ts';
 import { messageOf } from '../errors.ts';
 import { completeEndpoint, type EndpointContext } from './completion/complete-endpoint.ts';
+import {
+  type DescribeOnBigQuery,
+  type ForeignContext,
+  inferForeign,
+} from './completion/infer-foreign.ts';
+import { readForeignContracts } from './contract-file.ts';
 import { readDefinitions } from './definitions.ts';
 import {
   type EndpointProblem,
@@ -39,6 +45,8 @@ export const OWN_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 export interface LoadOptions {
   /** Needed for tables whose fields no file says. */
   readonly inferFields?: InferFields;
+  /** Needed for endpoints with `@engine bigquery` whose text the contract does not describe. */
+  readonly describeOnBigQuery?: DescribeOnBigQuery;
 }
 
 /** Loads the project in a folder; rejects with a `ProjectError` that has all that is wrong with its files. */
@@ -54,7 +62,7 @@ export async function loadProject(folder: string, options: LoadOptions = {}): Pr
  */
 export async function readProject(
   folder: string,
-  { inferFields }: LoadOptions = {},
+  { describeOnBigQuery, inferFields }: LoadOptions = {},
 ): Promise<Project> {
   const root = resolve(folder);
   const settings = readProjectFile(root);
@@ -62,7 +70,12 @@ export async function readProject(
   const definitions = await readDefinitions(root, settings, tables);
   const { sources, problems } = await readEndpoints(root, settings.folders.endpoints);
   const context = { tables, ...definitions, defaults: defaultSettings(settings) };
-  const readings = sources.map((source) => readEndpoint(source, context));
+  const hasForeign = sources.some(({ header }) => header.engine);
+  const contracts = hasForeign ? readForeignContracts(root, settings.folders.schema) : new Map();
+  const foreign = { contracts, describeOnBigQuery };
+  const readings = await Promise.all(
+    sources.map((source) => readEndpoint(source, context, foreign)),
+  );
   const failed = readings.flatMap(({ problem }) => problem ?? []);
   return {
     folder: root,
@@ -95,10 +108,16 @@ interface EndpointReading {
   readonly problem?: EndpointProblem;
 }
 
-function readEndpoint(text: EndpointText, context: EndpointContext): EndpointReading {
+async function readEndpoint(
+  text: EndpointText,
+  context: EndpointContext,
+  foreign: ForeignContext,
+): Promise<EndpointReading> {
   const { name: endpoint, spec } = text;
   try {
-    return { endpoint: completeEndpoint(sourceOf(text), context) };
+    const source = sourceOf(text);
+    const inferred = source.header.engine ? await inferForeign(source, foreign) : undefined;
+    return { endpoint: completeEndpoint(source, context, inferred) };
   } catch (error) {
     const file = spec?.file ?? text.file;
     const problem =

@@ -1,6 +1,12 @@
-import type { Row, Statement } from '#googlesql';
+import type { Row } from '#googlesql';
 import type { CacheEntry, CacheHit, CacheKey, DerivedValues } from '../cache/entry.ts';
-import type { DataState, Engine, EngineQuery, QueryTerms } from '../engines/engine.ts';
+import type {
+  DataState,
+  Engine,
+  EngineQuery,
+  EngineStatement,
+  QueryTerms,
+} from '../engines/engine.ts';
 import type { MergePart } from './batching/merging.ts';
 
 /** Where an answer came from, as in GraphQL's `CacheStatus` and RFC 9211's `Cache-Status`. */
@@ -27,7 +33,7 @@ export interface RunOptions extends RunContext {
 /** Everything that decides the rows of one answer, and the key that equal questions share. */
 export interface Plan extends CacheKey {
   /** The statement of the query, which tells the data that it reads. */
-  readonly statement: Statement;
+  readonly statement: EngineStatement;
   /** Who and what the query is run for, and its limits; a refresh omits those of the key that asked first. */
   termsAt(context: RunContext): QueryTerms;
   /** The query on these terms. Binds its parameters, so that it is called once a run. */
@@ -69,7 +75,7 @@ export interface Source {
 }
 
 /** The state of the data that a statement would read now; undefined where the engine does not know it. */
-export type DataStates = (statement: Statement) => DataState | undefined;
+export type DataStates = (statement: EngineStatement) => DataState | undefined;
 
 /** Answers every plan by running it on the engine. */
 export class EngineSource implements Source {

@@ -4,6 +4,7 @@ import { Registry } from '../../src/catalog/registry.ts';
 import type { EndpointSpec } from '../../src/endpoint/endpoint-spec.ts';
 import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
 import { loadProject } from '../../src/project/load-project.ts';
+import { compiled } from '../support/compiled.ts';
 import { defined } from '../support/endpoints.ts';
 import { PROJECT } from '../support/project.ts';
 import { projectFolder } from '../support/project-folder.ts';
@@ -56,7 +57,7 @@ test('prepareEndpoint guards a scan in a derived table of a CTE', () => {
     )
     SELECT COUNT(*) AS n FROM entries`;
 
-  const { tree } = prepare(sql).pinned.statement;
+  const { tree } = compiled(prepare(sql).pinned.statement);
 
   expect(printQuery(tree)).toMatch(/t\.project = @_tenant AS _own/);
 });
@@ -66,7 +67,9 @@ test('prepareEndpoint guards a scan outside the CTEs', () => {
 SELECT COUNT(*) AS n FROM \`postgres.logs\` AS t
 WHERE t.timestamp >= @since AND t.timestamp < @until AND t.project = @project ORDER BY n`;
 
-  expect(printQuery(prepare(sql).pinned.statement.tree)).toMatch(/t\.project = @_tenant AS _own/);
+  expect(printQuery(compiled(prepare(sql).pinned.statement).tree)).toMatch(
+    /t\.project = @_tenant AS _own/,
+  );
 });
 
 test('prepareEndpoints gives another version where a default of INT64 differs', async () => {
@@ -147,7 +150,7 @@ test('prepareEndpoint compares parameters without regard to case', () => {
   const { open, tenancy } = prepare(sql, { parameters, tenant });
 
   expect(tenancy.parameter).toBe('Project');
-  expect(printQuery(open.statement.tree)).toContain('t.project = @project AS _own');
+  expect(printQuery(compiled(open.statement).tree)).toContain('t.project = @project AS _own');
 });
 
 test('prepareEndpoint takes a tenant inside an array only from an EXISTS that compares it', () => {
@@ -169,7 +172,7 @@ test('prepareEndpoint takes a tenant inside an array only from an EXISTS that co
 });
 
 test('prepareEndpoint filters every scan of the pinned statement', () => {
-  const text = printQuery(prepare(RIGHT).pinned.statement.tree);
+  const text = printQuery(compiled(prepare(RIGHT).pinned.statement).tree);
 
   expect(text).toContain('AND t.project = @project AND t.project = @_tenant)');
 });

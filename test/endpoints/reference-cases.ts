@@ -6,6 +6,7 @@ import { coerceArguments } from '../../src/execution/arguments/arguments.ts';
 import { planRun } from '../../src/execution/plan.ts';
 import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
 import { mapExpressions } from '../../src/googlesql/syntax/tree/visit.ts';
+import { compiled } from '../support/compiled.ts';
 import { PROJECT } from '../support/project.ts';
 
 /** One question to a stored query. */
@@ -119,7 +120,7 @@ export function engineQuery({
 
 /** The GoogleSQL of a query for the reference, whose evaluator lacks APPROX_QUANTILES: NULL stands in its place. */
 export function referenceSql({ statement }: EngineQuery): string {
-  const tree = mapExpressions(statement.tree, (expression) =>
+  const tree = mapExpressions(compiled(statement).tree, (expression) =>
     expression.kind === 'subscript' &&
     expression.base.kind === 'call' &&
     expression.base.path[0]?.name === 'APPROX_QUANTILES'

@@ -4,6 +4,7 @@ import type { BoundParameter, EngineQuery } from '../../src/engines/engine.ts';
 import { exampleValues } from '../../src/execution/arguments/example-values.ts';
 import { projectStatement } from '../../src/execution/projection.ts';
 import type { Statement } from '../../src/googlesql/analysis/analyze.ts';
+import { compiled } from '../support/compiled.ts';
 import { PROJECT } from '../support/project.ts';
 
 /** A statement that the service sends of itself. */
@@ -32,8 +33,8 @@ type Named = readonly [name: string, statement: Statement];
 function statementsOf(endpoint: PreparedEndpoint): readonly Named[] {
   const { open, pinned, views } = endpoint;
   const stored: readonly Named[] = [
-    ['open', open.statement],
-    ['pinned', pinned.statement],
+    ['open', compiled(open.statement)],
+    ['pinned', compiled(pinned.statement)],
   ];
   const merged: readonly Named[] = [open, pinned].flatMap(({ merged: part }, i) =>
     part ? [[`merged ${i}`, part.statement] as const] : [],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoint } from '../../src/catalog/prepare.ts';
 import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
+import { compiled } from '../support/compiled.ts';
 import { completed } from '../support/endpoints.ts';
 import { gateway } from '../support/gateway.ts';
 import { PROJECT } from '../support/project.ts';
@@ -27,5 +28,5 @@ test.each([
 
   expect(body.result.map(({ id }) => id)).toEqual(ids);
   const [run] = runs;
-  expect(run && printQuery(run.statement.tree)).toContain(` WHERE ${where} ORDER BY`);
+  expect(run && printQuery(compiled(run.statement).tree)).toContain(` WHERE ${where} ORDER BY`);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { allScans, type Statement } from '#googlesql';
+import { allScans } from '#googlesql';
 import type { Caller } from '../../src/auth/caller.ts';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
@@ -10,6 +10,7 @@ import type {
   EngineQuery,
   EngineResult,
   EngineRun,
+  EngineStatement,
 } from '../../src/engines/engine.ts';
 import { withRun } from '../../src/engines/wrapped-engine.ts';
 import { FieldstoneError } from '../../src/errors.ts';
@@ -17,6 +18,7 @@ import { createPipeline } from '../../src/execution/pipeline.ts';
 import type { RunRequest } from '../../src/execution/request.ts';
 import type { RunResult } from '../../src/execution/run-result.ts';
 import type { Runner } from '../../src/execution/runner.ts';
+import { compiled } from '../support/compiled.ts';
 import { HeldEngine } from '../support/held-engine.ts';
 import { live } from '../support/live.ts';
 import { PROJECT } from '../support/project.ts';
@@ -199,7 +201,8 @@ class ChangingEngine extends BillingEngine {
     return { ...(await super.run(query, run)), dataState };
   }
 
-  dataState({ resolved }: Statement): DataState {
+  dataState(statement: EngineStatement): DataState {
+    const { resolved } = compiled(statement);
     const scans = [...allScans(resolved.scan)].filter((scan) => scan.kind === 'table');
     const tables = new Set(scans.map(({ table }) => table.name));
     const shared = [...tables].sort().join();

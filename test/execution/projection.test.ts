@@ -4,6 +4,7 @@ import { projectStatement } from '../../src/execution/projection.ts';
 import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
 import { compileStatement } from '../engines/compile-query.ts';
+import { compiled } from '../support/compiled.ts';
 import { PROJECT } from '../support/project.ts';
 
 const tables = PROJECT.tables;
@@ -77,7 +78,7 @@ test('projectStatement takes the nested columns out of logs.all', () => {
   const { tables: read, open } = logsAll;
   const scope = { tables: read, parameters: open.parameters };
 
-  const projection = projectStatement(open.statement, new Set(['id']), scope);
+  const projection = projectStatement(compiled(open.statement), new Set(['id']), scope);
 
   expect(projection?.names).toEqual(['id', 'timestamp']);
   expect(projection && printQuery(projection.statement.tree).split('\n').at(-1)).toContain(

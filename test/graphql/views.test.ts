@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { prepareEndpoint } from '../../src/catalog/prepare.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import { camelCase } from '../../src/project/names.ts';
+import { compiled } from '../support/compiled.ts';
 import { logsAll } from '../support/endpoints.ts';
 import { fullRow, type RowKey } from '../support/full-row.ts';
 import { gateway } from '../support/gateway.ts';
@@ -112,7 +113,7 @@ test('a selection of several views runs each once, and reads only its own table'
 
   expect(errors).toBeUndefined();
   expect(
-    runs.map(({ statement }) => statement.tree.with?.ctes.map(({ name }) => name.name)),
+    runs.map(({ statement }) => compiled(statement).tree.with?.ctes.map(({ name }) => name.name)),
   ).toEqual([['edge_logs'], ['auth_logs']]);
 });
 
@@ -179,7 +180,7 @@ test('a pinned key sees its own tenant in every view, and a key without sandbox 
   });
   expect(runs).toHaveLength(FIELDS.length);
   for (const { statement, parameters } of runs) {
-    expect(statement.resolved.parameters).toContain('_tenant');
+    expect(compiled(statement).resolved.parameters).toContain('_tenant');
     expect(parameters.get('_tenant')?.value).toBe('demo');
   }
 });

@@ -6,6 +6,7 @@ import type { ScanSources } from '../../src/engines/duckdb/tables/scan-sources.t
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import { TableReader } from '../../src/engines/duckdb/tables/table-reader.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
+import { compiledQuery } from './compiled.ts';
 
 /** A query as it is printed, and what it reads. */
 export interface PrintedQuery {
@@ -29,11 +30,12 @@ export function printerOver(files: TableFiles, describe: DescribeFiles): PrintQu
   });
   const printer = new StatementPrinter();
   return async (query, deadline = 0) => {
-    const listings = reader.list(printer.tablesOf(query.statement));
-    const predicates = printer.predicatesOf(query.statement);
+    const run = compiledQuery(query);
+    const listings = reader.list(printer.tablesOf(run.statement));
+    const predicates = printer.predicatesOf(run.statement);
     const sources = await reader.read(listings, predicates, query);
     const paths = [...sources.values()].flatMap((source) => source.files.map(({ path }) => path));
-    const statement = printer.print(query, sources, deadline);
+    const statement = printer.print(run, sources, deadline);
     return { sources, files: [...new Set(paths)], statement };
   };
 }

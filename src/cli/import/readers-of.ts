@@ -1,5 +1,6 @@
 import { allScans, type Statement } from '#googlesql';
 import { type PreparedEndpoint, prepareEndpoints } from '../../catalog/prepare.ts';
+import { isForeign } from '../../engines/engine.ts';
 import type { Project } from '../../project/load-project.ts';
 
 /** The names of the endpoints whose compiled statements read a table, those of views included. */
@@ -9,8 +10,13 @@ export function readersOf(project: Project, table: string): readonly string[] {
     .map(({ definition }) => definition.name);
 }
 
+/** A foreign statement reads BigQuery's tables alone. */
 function statementsOf({ open, views }: PreparedEndpoint): readonly Statement[] {
-  return [open.statement, ...[...views.values()].map((view) => view.open)];
+  const { statement } = open;
+  return [
+    ...(isForeign(statement) ? [] : [statement]),
+    ...[...views.values()].map((view) => view.open),
+  ];
 }
 
 function reads({ resolved }: Statement, table: string): boolean {

@@ -87,7 +87,7 @@ export function addEndpoints(program: Command, project: Project): void {
         process.stdout.write(
           options.format === 'json'
             ? `${JSON.stringify(endpoints, undefined, 2)}\n`
-            : formatTable(endpoints.map(summarize)),
+            : formatTable(endpoints.map(summarize(foreignNames(project)))),
         );
       },
     );
@@ -99,12 +99,28 @@ async function describeAll(project: Project, remote: Remote | undefined): Promis
   return JSON.stringify({ endpoints: describeLocally(project, readCommandConfig(project)) });
 }
 
-function summarize(endpoint: {
+/** The endpoints that only BigQuery runs. */
+function foreignNames({ endpoints }: Project): ReadonlySet<string> {
+  const foreign = endpoints.filter(({ statement }) => statement.kind === 'foreign');
+  return new Set(foreign.map(({ name }) => name));
+}
+
+interface Listed {
   readonly name: string;
   readonly description: string;
   readonly parameters: readonly { readonly name: string; readonly required: boolean }[];
-}): Readonly<Record<string, unknown>> {
-  const { description, name, parameters } = endpoint;
-  const spelt = parameters.map((one) => (one.required ? one.name : `[${one.name}]`));
-  return { name, parameters: spelt.join(' '), description };
+}
+
+function summarize(
+  foreign: ReadonlySet<string>,
+): (endpoint: Listed) => Readonly<Record<string, unknown>> {
+  return ({ description, name, parameters }) => {
+    const spelt = parameters.map((one) => (one.required ? one.name : `[${one.name}]`));
+    return {
+      name,
+      parameters: spelt.join(' '),
+      ...(foreign.size > 0 && { engine: foreign.has(name) ? 'BigQuery' : '' }),
+      description,
+    };
+  };
 }

@@ -29,7 +29,7 @@ export function printContract(
 
 /** What the contract says of an endpoint. */
 export function endpointContract(endpoint: PreparedEndpoint, schema: GraphQLSchema) {
-  const { columns, deprecated, field, id, name, parameters, returns, settings } =
+  const { columns, deprecated, field, id, name, parameters, returns, settings, statement } =
     endpoint.definition;
   return {
     id,
@@ -45,9 +45,11 @@ export function endpointContract(endpoint: PreparedEndpoint, schema: GraphQLSche
     returns,
     tenant: tenantMembers(endpoint),
     shape: settings.shape,
+    engine: statement.kind === 'foreign' ? 'bigquery' : undefined,
     settings: settingsMembers(settings),
     views: settings.sandbox ? viewMembers(endpoint) : undefined,
     deprecated,
+    text: statement.kind === 'foreign' ? statement.hash : undefined,
   };
 }
 

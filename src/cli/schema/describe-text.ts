@@ -6,7 +6,10 @@ import { endpointContract } from './contract.ts';
 /** All that is said and inferred of an endpoint, for people. */
 export function describeText(endpoint: PreparedEndpoint, schema: GraphQLSchema): string {
   const { definition, tables } = endpoint;
-  const { columns, parameters, returns, settings, tenant } = endpointContract(endpoint, schema);
+  const { columns, engine, parameters, returns, settings, tenant } = endpointContract(
+    endpoint,
+    schema,
+  );
   const described = definition.columns.map(({ description = '' }) => description);
   const parts = [
     `${definition.name} (${definition.file})`,
@@ -26,6 +29,7 @@ export function describeText(endpoint: PreparedEndpoint, schema: GraphQLSchema):
       'Columns',
       columns.map(({ name, type, graphql }, i) => [name, type, graphql ?? '', described[i] ?? '']),
     ),
+    engine && 'Engine   BigQuery alone: neither tenants nor the embedded engine',
     section('Tables', tableLines(tables.keys(), tenant?.tables ?? {})),
     tenant && `Tenant   ${tenantText(tenant)}`,
     `Returns  ${returns === 'one' ? 'one row or none' : `at most ${settings.maxRows} rows`}`,

@@ -1,4 +1,3 @@
-import type { Statement } from '#googlesql';
 import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
 import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
 import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
@@ -8,11 +7,11 @@ import { printStatement } from '../../engines/bigquery/jobs/print-statement.ts';
 import { compileDecoder } from '../../engines/bigquery/rows/decode.ts';
 import { deniedText } from '../../engines/bigquery/warehouse/denied-text.ts';
 import type { TableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
-import type { BoundParameter } from '../../engines/engine.ts';
+import type { BoundParameter, EngineStatement } from '../../engines/engine.ts';
 
 /** A statement with parameter values for one day and for seven. */
 export interface CheckedInput {
-  readonly statement: Statement;
+  readonly statement: EngineStatement;
   readonly maxRows: number;
   readonly oneDay: ReadonlyMap<string, BoundParameter>;
   readonly sevenDays: ReadonlyMap<string, BoundParameter>;
@@ -44,7 +43,7 @@ export async function checkStatement(
   const printed = printStatement(statement, sources, maxRows + 1);
   const ask = (values: ReadonlyMap<string, BoundParameter>) => {
     const parameters = queryParameters(printed.parameters, values);
-    const text = { sql: printed.sql, parameters };
+    const text = { ...printed, parameters };
     return retryTransient(signal, () => dryRun(client, text, signal));
   };
   try {
@@ -57,7 +56,7 @@ export async function checkStatement(
       problems: [
         ...kindProblems(narrow),
         ...columnProblems(narrow, statement),
-        ...tableProblems(narrow, printed.tables, facts),
+        ...(printed.isForeign ? [] : tableProblems(narrow, printed.tables, facts)),
       ],
     };
   } catch (error) {
@@ -71,7 +70,7 @@ function kindProblems({ statementType }: DryRun): readonly string[] {
   return statementType === 'SELECT' ? [] : [`it is a ${statementType} statement, not a SELECT`];
 }
 
-function columnProblems({ fields }: DryRun, { columns }: Statement): readonly string[] {
+function columnProblems({ fields }: DryRun, { columns }: EngineStatement): readonly string[] {
   try {
     compileDecoder(fields, columns);
     return [];

@@ -1,4 +1,3 @@
-import type { Statement } from '#googlesql';
 import { systemClock } from '../../async/system-clock.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../../catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../../catalog/views.ts';
@@ -13,7 +12,7 @@ import {
   type TableFacts,
   unreadable,
 } from '../../engines/bigquery/warehouse/table-facts.ts';
-import type { BoundParameter } from '../../engines/engine.ts';
+import { type BoundParameter, type EngineStatement, isForeign } from '../../engines/engine.ts';
 import { openBigQueryTables } from '../../engines/open-engine.ts';
 import { exampleValues } from '../../execution/arguments/example-values.ts';
 import type { Project } from '../../project/load-project.ts';
@@ -115,7 +114,9 @@ function statementsOf({
   open,
   pinned,
   views,
-}: PreparedEndpoint): readonly (readonly [string, Statement])[] {
+}: PreparedEndpoint): readonly (readonly [string, EngineStatement])[] {
+  // A pinned key is refused.
+  if (isForeign(open.statement)) return [['open', open.statement]];
   const merged = (name: string, { merged: part }: PreparedEndpoint['open']) =>
     part ? [[name, part.statement] as const] : [];
   const pages = [...views].flatMap(([name, view]) => [

@@ -3,15 +3,18 @@ import { BackgroundWork } from '../../async/background-work.ts';
 import { queryDeadline, withDeadline } from '../../async/deadline.ts';
 import { systemClock } from '../../async/system-clock.ts';
 import { FieldstoneError, messageOf } from '../../errors.ts';
-import type {
-  DataState,
-  Engine,
-  EngineHealth,
-  EngineQuery,
-  EngineResult,
-  EngineRun,
-  EngineUsage,
-  SlotQuery,
+import {
+  type CompiledQuery,
+  type DataState,
+  type Engine,
+  type EngineHealth,
+  type EngineQuery,
+  type EngineResult,
+  type EngineRun,
+  type EngineStatement,
+  type EngineUsage,
+  isForeign,
+  type SlotQuery,
 } from '../engine.ts';
 import { QuerySlots } from '../query-slots.ts';
 import type { DemoRows } from './demo/demo-rows.ts';
@@ -93,15 +96,17 @@ export class DuckDbEngine implements Engine {
   }
 
   async run(query: EngineQuery, { signal, onStart }: EngineRun): Promise<EngineResult> {
+    const { statement } = query;
+    if (isForeign(statement)) throw foreignRefused(query.purpose.endpoint);
     this.checkRoom(query);
     const signals = [signal, this.#closing.signal];
     // DuckDB checks for interrupts only between chunks of rows, and one function call on a chunk can take long.
     return withDeadline(queryDeadline(this.#timeoutMs, signals), (stop) =>
-      this.#answer(query, { signal: stop, onStart }),
+      this.#answer({ ...query, statement }, { signal: stop, onStart }),
     );
   }
 
-  async #answer(query: EngineQuery, { signal: stop, onStart }: EngineRun): Promise<EngineResult> {
+  async #answer(query: CompiledQuery, { signal: stop, onStart }: EngineRun): Promise<EngineResult> {
     const until = Date.now() + this.#timeoutMs;
     const running = this.#slotsFor(query).use(query, stop, () => {
       onStart?.();
@@ -146,7 +151,8 @@ export class DuckDbEngine implements Engine {
     return { notes: 0, isAnswering: true, ...(damaged > 0 && { damaged }) };
   }
 
-  dataState(statement: Statement): DataState {
+  dataState(statement: EngineStatement): DataState | undefined {
+    if (isForeign(statement)) return undefined;
     return stateOf([...this.#list(statement).values()]);
   }
 
@@ -169,7 +175,7 @@ export class DuckDbEngine implements Engine {
     await this.#processes.close();
   }
 
-  async #execute(query: EngineQuery, until: number, stop: AbortSignal): Promise<EngineResult> {
+  async #execute(query: CompiledQuery, until: number, stop: AbortSignal): Promise<EngineResult> {
     this.#refused.refuse(query);
     const listings = this.#list(query.statement);
     try {
@@ -194,7 +200,7 @@ export class DuckDbEngine implements Engine {
 
   async #executeOver(
     listings: Listings,
-    query: EngineQuery,
+    query: CompiledQuery,
     until: number,
     stop: AbortSignal,
   ): Promise<EngineResult> {
@@ -212,7 +218,7 @@ export class DuckDbEngine implements Engine {
   }
 
   /** Records which file an error is about, and where in it, for the log. */
-  async #recordDamage(listings: Listings, { statement }: EngineQuery, error: unknown) {
+  async #recordDamage(listings: Listings, { statement }: CompiledQuery, error: unknown) {
     const message = messageOf(error);
     if (!isAboutFile(message, this.#files.folders)) return;
     const predicates = this.#printer.predicatesOf(statement);
@@ -220,12 +226,17 @@ export class DuckDbEngine implements Engine {
     for (const { file, line } of damage) this.#damaged.add(file, line);
   }
 
-  #errorOf(query: EngineQuery, ended: ProcessEnded): FieldstoneError {
+  #errorOf(query: CompiledQuery, ended: ProcessEnded): FieldstoneError {
     const isAtFault = ended.fault === 'own';
     const error = processError(ended, { isAtFault, isCallersSql: query.isCallersSql });
     if (isAtFault) this.#refused.add(query, error);
     return error;
   }
+}
+
+function foreignRefused(endpoint: string): FieldstoneError {
+  const message = `Endpoint "${endpoint}" runs on BigQuery alone, and this service runs on the embedded engine`;
+  return new FieldstoneError('ENGINE_FAILED', message);
 }
 
 function unavailable(cause: unknown): FieldstoneError {

@@ -6,8 +6,8 @@ import {
   parameterPlaces,
   patternSteps,
   type ResolvedStatement,
-  type Statement,
 } from '#googlesql';
+import { type EngineStatement, isForeign } from '../../engines/engine.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import type { ArgumentValue, ArgumentValues } from './arguments.ts';
@@ -20,13 +20,15 @@ const cachedPlaces = new WeakMap<ResolvedStatement, readonly ParameterPlace[]>()
  * `BAD_USER_INPUT` naming the parameter. Parameters that are not declared, such as derived ones, are not the caller's.
  */
 export function checkPlaces(
-  { resolved }: Statement,
+  statement: EngineStatement,
   declared: Readonly<Record<string, unknown>>,
   values: ArgumentValues,
 ): void {
+  // Of a foreign statement no place is known: BigQuery refuses what does not fit.
+  if (isForeign(statement)) return;
   // Statements have the names of their parameters in lower case.
   const names = new Map(Object.keys(declared).map((name) => [name.toLowerCase(), name]));
-  for (const place of getOrInsertComputed(cachedPlaces, resolved, parameterPlaces)) {
+  for (const place of getOrInsertComputed(cachedPlaces, statement.resolved, parameterPlaces)) {
     const name = names.get(place.parameter);
     const fault = name === undefined ? undefined : faultOf(place, values[name]);
     if (fault === undefined) continue;

@@ -1,9 +1,9 @@
-import { arrayOf, SCALARS, type Statement, type Value } from '#googlesql';
+import { arrayOf, SCALARS, type Value } from '#googlesql';
 import { pinParameters } from '../../catalog/barrier/tenant-condition.ts';
 import { MEMBERS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
 import { exampleArgument } from '../../endpoint/example-argument.ts';
-import type { BoundParameter } from '../../engines/engine.ts';
+import type { BoundParameter, EngineStatement } from '../../engines/engine.ts';
 import { messageOf } from '../../errors.ts';
 import { type ArgumentValues, coerceArguments } from './arguments.ts';
 import { boundValues, derivedValues } from './bind-parameters.ts';
@@ -59,7 +59,7 @@ export function exampleValues(
 
 function exampleArguments(
   definition: PreparedEndpoint['definition'],
-  statement: Statement,
+  statement: EngineStatement,
   now: bigint,
 ): ArgumentValues {
   const examples = Object.entries(definition.parameters).map(([name, parameter]) => [

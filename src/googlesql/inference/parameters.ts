@@ -5,7 +5,7 @@ import type { Query } from '../syntax/tree/ast.ts';
 import type { Table } from '../table.ts';
 import { SCALARS, type Type } from '../types.ts';
 import { type DefaultValue, resolveDefault } from './default-value.ts';
-import { namedParameters, type ParameterTag } from './named-parameters.ts';
+import { type NamedParameter, namedParameters, type ParameterTag } from './named-parameters.ts';
 import { inferTypes } from './parameter-types.ts';
 import { treatedNulls } from './treated-nulls.ts';
 
@@ -52,11 +52,19 @@ export function inferParameters(
   const parameters = [...named].map(([key, { name, offset, tag }]): InferredParameter => {
     const type = types.get(key);
     if (!type) throw new TypeError(`No type of a parameter: ${key}`);
-    const value = tag?.default && resolveDefault(tag.default, type);
-    if (value) return { name, type, isRequired: true, default: value, offset };
-    return { name, type, isRequired: isRequired(tag, !treated.has(key)), offset };
+    return taggedParameter({ name, type, offset, tag }, !treated.has(key));
   });
   return { parameters, resolved };
+}
+
+/** A parameter of a type with what its tag says; without a word in it, it is required where `isInferred`. */
+export function taggedParameter(
+  { name, offset, tag, type }: NamedParameter & { readonly type: Type },
+  isInferred: boolean,
+): InferredParameter {
+  const value = tag?.default && resolveDefault(tag.default, type);
+  if (value) return { name, type, isRequired: true, default: value, offset };
+  return { name, type, isRequired: isRequired(tag, isInferred), offset };
 }
 
 /** Whether a parameter with no default but NULL is required. */

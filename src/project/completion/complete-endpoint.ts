@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type Definitions, type Header, inferStatement, type Table } from '#googlesql';
+import { type Definitions, type Header, inferStatement, SqlError, type Table } from '#googlesql';
 import type { Endpoint, EndpointSource } from '../../endpoint/endpoint.ts';
 import type { EndpointSettings } from '../../endpoint/endpoint-spec.ts';
 import { isRequired, typeOf } from '../../endpoint/spelling.ts';
-import { camelCase } from '../names.ts';
+import { camelCase, columnFaults } from '../names.ts';
 import { agreed } from './agreed.ts';
 import { completeColumns } from './complete-columns.ts';
-import { completeParameters, parameterTags } from './complete-parameters.ts';
+import { completeParameters, parameterTags, usedNames } from './complete-parameters.ts';
 import { completeTenant } from './complete-tenant.ts';
+import type { InferredText } from './inferred-text.ts';
 import { refuseNames } from './refuse-names.ts';
 
 /** What the endpoints of a project are completed with. */
@@ -24,10 +25,15 @@ export interface EndpointContext {
 const NO_DERIVATION: Endpoint['derive'] = { uses: [], parameters: {}, compute: () => ({}) };
 
 /**
- * Infers what an endpoint's text and declaration do not say. Throws an `SqlError` with the offset into the text, or an
+ * Infers what an endpoint's text and declaration do not say; `foreign` has what was inferred of a text that is not
+ * compiled here. Throws an `SqlError` with the offset into the text, or an
  * `Error` where the declaration is wrong.
  */
-export function completeEndpoint(source: EndpointSource, context: EndpointContext): Endpoint {
+export function completeEndpoint(
+  source: EndpointSource,
+  context: EndpointContext,
+  foreign?: InferredText,
+): Endpoint {
   const { declaration, file, header, name, sql } = source;
   const derive = (declaration.derive as Endpoint['derive'] | undefined) ?? NO_DERIVATION;
   const one = header.returnsOne && { ...header.returnsOne, value: 'one' as const };
@@ -37,17 +43,10 @@ export function completeEndpoint(source: EndpointSource, context: EndpointContex
     ...declaration.settings,
     ...settingsOf(header, declaration.settings),
     ...(returns === 'one' && { maxRows: 1 }),
+    ...(foreign && { sandbox: false, shape: false }),
   };
-  const inferred = inferStatement(sql, {
-    tables: context.tables,
-    definitions: context.definitions,
-    tags: (query) => parameterTags(source, query),
-    internal: internalParameters(derive),
-    publicCtes: settings.sandbox,
-  });
-  const { query, resolved } = inferred;
-  refuseNames(inferred);
-  checkDerived(derive, resolved.parameters);
+  const inferred = foreign ?? inferText(source, context, derive, settings);
+  if (foreign) refuseForeignNames(foreign.columns.map((column) => column.name));
   const parameters = completeParameters(source, inferred.parameters, derive.uses);
   const text = header.description;
   const description = text === undefined ? undefined : { value: text, offset: 0 };
@@ -59,8 +58,7 @@ export function completeEndpoint(source: EndpointSource, context: EndpointContex
     deprecated: agreed('What is deprecated', header.deprecated, declaration.deprecated),
     file,
     sql,
-    query,
-    resolved,
+    statement: inferred.statement,
     parameters,
     columns: completeColumns(source, inferred.columns, columnTexts(context, sql)),
     returns,
@@ -70,6 +68,30 @@ export function completeEndpoint(source: EndpointSource, context: EndpointContex
     exampleSql: declaration.exampleSql,
     settings,
   };
+}
+
+function inferText(
+  source: EndpointSource,
+  { definitions, tables }: EndpointContext,
+  derive: Endpoint['derive'],
+  { sandbox }: EndpointSettings,
+): InferredText {
+  const { query, resolved, ...inferred } = inferStatement(source.sql, {
+    tables,
+    definitions,
+    tags: (written) => parameterTags(source, usedNames(written)),
+    internal: internalParameters(derive),
+    publicCtes: sandbox,
+  });
+  refuseNames({ ...inferred, query });
+  checkDerived(derive, resolved.parameters);
+  return { ...inferred, statement: { kind: 'compiled', query, resolved } };
+}
+
+/** Refuses columns that GraphQL cannot say; where a foreign text names them is not known. */
+function refuseForeignNames(names: readonly string[]): void {
+  const [fault] = columnFaults(names);
+  if (fault) throw new SqlError(fault.message);
 }
 
 /** What the views that a text names say of their columns. */

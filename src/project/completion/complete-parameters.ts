@@ -26,12 +26,14 @@ import { parameterFaults } from '../names.ts';
 import { agreed } from './agreed.ts';
 import { sameName } from './same-name.ts';
 
-/** The tags of the head comment, with the types that `endpoint.ts` declares, of the parameters that the query uses. */
+/**
+ * The tags of the head comment, with the types that `endpoint.ts` declares, of the parameters that the query uses: `used`
+ * has their names in lower case.
+ */
 export function parameterTags(
   { header, declaration }: EndpointSource,
-  query: Query,
+  used: ReadonlySet<string>,
 ): readonly ParameterTag[] {
-  const used = usedNames(query);
   const declared = Object.entries(declaration.parameters ?? {});
   const tags = header.parameters.map((tag): ParameterTag => {
     const type = declared.find(([name]) => sameName(name, tag.name))?.[1].type;
@@ -48,7 +50,7 @@ export function parameterTags(
 }
 
 /** The names of the parameters that a query uses, in lower case. */
-function usedNames(query: Query): ReadonlySet<string> {
+export function usedNames(query: Query): ReadonlySet<string> {
   const names = new Set<string>();
   walk(query, (node) => {
     if ('kind' in node && node.kind === 'parameter') names.add(node.name.toLowerCase());

@@ -94,10 +94,7 @@ function queryParameter(parameter: ParameterDescription): Schema {
   };
 }
 
-function describe(
-  { default: value, pinned, values }: ParameterDescription,
-  text: string,
-): string {
+function describe({ default: value, pinned, values }: ParameterDescription, text: string): string {
   if (pinned !== undefined) return `${text} This key is restricted to one value.`.trimStart();
   const isFallback = values !== undefined && value !== undefined;
   return isFallback ? `${text} Any other value behaves as \`${value}\`.`.trimStart() : text;

@@ -3,6 +3,7 @@ import type { BigQuery, TableMetadata } from '@google-cloud/bigquery';
 import { type AuthClient, PassThroughClient } from 'google-auth-library';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { settledOrAborted } from '../../../async/settled-or-aborted.ts';
+import type { DatasetReference } from '../jobs/query-request.ts';
 import { type JobReference, type QueryResponse, readResponse } from '../jobs/query-response.ts';
 import type { TablePlace } from '../table-places.ts';
 import { BigQueryError, clientError, errorAnswer } from './bigquery-error.ts';
@@ -13,6 +14,8 @@ import { GuardedBigQuery } from './guarded-bigquery.ts';
 export interface ClientOptions {
   /** Project in which jobs run and are billed. */
   readonly project: string;
+  /** Where tables are that a foreign statement names without a dataset. @default none */
+  readonly defaultDataset?: DatasetReference | undefined;
   /** Default location of jobs. */
   readonly location?: string | undefined;
   /** `projects/…/locations/…/reservations/…`, of jobs and dry runs. @default the project's assignment */
@@ -44,6 +47,7 @@ const LIBRARY_CALL_MS = 20_000;
  */
 export class BigQueryClient {
   readonly project: string;
+  readonly defaultDataset: DatasetReference | undefined;
   readonly #options: ClientOptions;
   readonly #anonymous: AuthClient | undefined;
   readonly #agent: Agent;
@@ -52,6 +56,7 @@ export class BigQueryClient {
 
   private constructor(options: ClientOptions, anonymous?: AuthClient) {
     this.project = options.project;
+    this.defaultDataset = options.defaultDataset;
     this.#options = options;
     this.#anonymous = anonymous;
     this.#bigquery = this.#connect();

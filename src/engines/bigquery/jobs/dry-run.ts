@@ -14,15 +14,27 @@ export interface DryRun {
   /** Full names of the tables read; for views, the base tables. */
   readonly tables: readonly string[];
   readonly fields: readonly ResultField[] | undefined;
+  /** Parameters of the text that the request did not declare, in the format of requests. */
+  readonly undeclared: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** What is dry-run. */
+export interface DryRunText {
+  readonly sql: string;
+  readonly parameters: readonly QueryParameter[];
+  /** Whether tables without a dataset are those of the client's default dataset. @default false */
+  readonly isForeign?: boolean;
 }
 
 /** Dry-runs a query; rejects with a `BigQueryError`. */
 export async function dryRun(
   client: BigQueryClient,
-  { sql, parameters }: { sql: string; parameters: readonly QueryParameter[] },
+  { sql, parameters, isForeign = false }: DryRunText,
   signal: AbortSignal,
 ): Promise<DryRun> {
-  const answer = await client.dryRun(queryText(sql, parameters), signal);
+  const { defaultDataset } = client;
+  const text = { ...queryText(sql, parameters), ...(isForeign && { defaultDataset }) };
+  const answer = await client.dryRun(text, signal);
   const statistics = member(answer['statistics']);
   const details = member(statistics['query']);
   const bytes = Number(details['totalBytesProcessed'] ?? statistics['totalBytesProcessed']);
@@ -38,6 +50,7 @@ export async function dryRun(
       placeName({ project: projectId, dataset: datasetId, table: tableId } as TablePlace),
     ),
     fields: list(member(details['schema'])['fields']),
+    undeclared: list(details['undeclaredQueryParameters']),
   };
 }
 

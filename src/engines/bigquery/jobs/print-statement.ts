@@ -9,6 +9,7 @@ import {
   type Statement,
   walk,
 } from '#googlesql';
+import type { ForeignStatement } from '../../engine.ts';
 import { usesWholeRecords } from '../../whole-records.ts';
 import type { TableSource } from '../warehouse/table-source.ts';
 import { parameterNames, wireName } from './parameters.ts';
@@ -18,21 +19,29 @@ export interface PrintedStatement {
   readonly sql: string;
   /** Names of the parameters in the text, in lower case. */
   readonly parameters: readonly string[];
-  /** The log tables read, by logical name. */
+  /** The log tables read, by logical name; none of a foreign statement, whose tables nobody here knows. */
   readonly tables: ReadonlySet<string>;
+  /** Whether it is a foreign statement, in which a table without a dataset is one of the default dataset. */
+  readonly isForeign: boolean;
 }
 
 /**
- * Prints a statement for BigQuery, with each logical table replaced by its source and at most `rows` rows.
+ * Prints a statement for BigQuery, with each logical table replaced by its source and at most `rows` rows; a foreign one
+ * stays as it is.
  *
  * The LIMIT removes no row that would be kept. Without it an ORDER BY over a day of logs runs out of memory, and a
  * result of more than 10 GB fails for its size.
  */
 export function printStatement(
-  { tree, resolved }: Pick<Statement, 'tree' | 'resolved'>,
+  statement: Pick<Statement, 'tree' | 'resolved'> | ForeignStatement,
   sources: ReadonlyMap<string, TableSource>,
   rows: number,
 ): PrintedStatement {
+  if ('sql' in statement) {
+    const { parameters, sql } = statement;
+    return { sql, parameters, tables: new Set(), isForeign: true };
+  }
+  const { tree, resolved } = statement;
   const records = usesWholeRecords(resolved) ? 'declared' : 'stored';
   const ctes = cteNames(tree);
   const read = new Set<string>();
@@ -46,7 +55,7 @@ export function printStatement(
       return source;
     },
   });
-  return { sql, parameters: parameterNames(tree), tables: read };
+  return { sql, parameters: parameterNames(tree), tables: read, isForeign: false };
 }
 
 /** Renames parameters to the names used in the request. */

@@ -5,10 +5,18 @@ import type { QueryParameter } from './parameters.ts';
 /** Whether every query gets a job, or BigQuery decides; a short query is faster without one. */
 export type JobCreation = 'required' | 'optional';
 
+/** A dataset in the format of `jobs.query`. */
+export interface DatasetReference {
+  readonly projectId: string;
+  readonly datasetId: string;
+}
+
 /** The parts that vary between requests. */
 export interface QueryRequestParts {
   readonly sql: string;
   readonly parameters: readonly QueryParameter[];
+  /** Where tables without a dataset are; undefined: nowhere. */
+  readonly defaultDataset?: DatasetReference | undefined;
   readonly purpose: QueryPurpose;
   readonly maxBytes: number;
   readonly jobTimeoutMs: number;
@@ -23,6 +31,7 @@ export interface QueryRequestParts {
 export function queryRequest({
   sql,
   parameters,
+  defaultDataset,
   purpose,
   maxBytes,
   jobTimeoutMs,
@@ -30,6 +39,7 @@ export function queryRequest({
 }: QueryRequestParts): Readonly<Record<string, unknown>> {
   return {
     ...queryText(sql, parameters),
+    ...(defaultDataset && { defaultDataset }),
     // Timestamps as microseconds: the default is a float of seconds, which loses digits.
     formatOptions: { useInt64Timestamp: true },
     labels: jobLabels(purpose),

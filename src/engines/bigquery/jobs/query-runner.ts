@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Statement } from '#googlesql';
 import type { BackgroundWork } from '../../../async/background-work.ts';
 import type { ByteBudget } from '../../byte-budget.ts';
 import type { CostLimit } from '../../cost-limit.ts';
-import type { EngineQuery, EngineResult, EngineRun } from '../../engine.ts';
+import type { EngineQuery, EngineResult, EngineRun, EngineStatement } from '../../engine.ts';
 import { RowBudget } from '../../row-budget.ts';
 import { BigQueryError, badAnswer } from '../client/bigquery-error.ts';
 import type { BigQueryClient } from '../client/client.ts';
@@ -62,7 +61,7 @@ export class QueryRunner {
   readonly #options: QueryRunnerOptions;
   readonly #sandboxCheck = new SandboxCheck();
   /** The last printed text of each statement; the row limit only varies for pages of views. */
-  readonly #printed = new WeakMap<Statement, PrintedFor>();
+  readonly #printed = new WeakMap<EngineStatement, PrintedFor>();
 
   constructor(options: QueryRunnerOptions) {
     this.#options = options;
@@ -120,6 +119,7 @@ export class QueryRunner {
     const request = queryRequest({
       sql: printed.sql,
       parameters: queryParameters(printed.parameters, query.parameters),
+      defaultDataset: printed.isForeign ? client.defaultDataset : undefined,
       purpose,
       maxBytes: limit.bytes,
       jobTimeoutMs: Math.ceil(Math.max(1, deadline - performance.now())) + JOB_GRACE_MS,

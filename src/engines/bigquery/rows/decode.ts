@@ -119,7 +119,9 @@ function valueDecoder(field: ResultField, name: string, type: Type): Decode {
   return READERS[type.kind];
 }
 
+/** A GEOGRAPHY is the STRING of its WKT. */
 function kindOf({ type, rangeElementType }: ResultField): string {
+  if (type === 'GEOGRAPHY') return 'STRING';
   return type === 'RANGE' ? `RANGE<${rangeElementType?.type}>` : standardType(type);
 }
 

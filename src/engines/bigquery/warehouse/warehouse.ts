@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Statement } from '#googlesql';
 import { FieldstoneError, messageOf } from '../../../errors.ts';
-import type { BoundParameter } from '../../engine.ts';
+import type { BoundParameter, EngineStatement } from '../../engine.ts';
 import { BigQueryError } from '../client/bigquery-error.ts';
 import type { BigQueryClient } from '../client/client.ts';
 import { treatmentOf } from '../client/reasons.ts';
@@ -16,7 +15,7 @@ import { type TableSource, tableSource } from './table-source.ts';
 /** A stored statement that BigQuery must accept before the service is ready. */
 export interface Probe {
   readonly endpoint: string;
-  readonly statement: Statement;
+  readonly statement: EngineStatement;
   readonly parameters: ReadonlyMap<string, BoundParameter>;
 }
 
@@ -174,10 +173,11 @@ export class Warehouse {
     const { client, probes = [] } = this.#options;
     const texts = probes.map(async ({ endpoint, statement, parameters }) => {
       try {
-        const { sql, parameters: names } = printStatement(statement, this.#sources, 1);
-        const text = { sql, parameters: queryParameters(names, parameters) };
-        await dryRun(client, text, signal);
-        return [];
+        const printed = printStatement(statement, this.#sources, 1);
+        const text = { ...printed, parameters: queryParameters(printed.parameters, parameters) };
+        const { statementType } = await dryRun(client, text, signal);
+        if (statementType === 'SELECT') return [];
+        return [`endpoint "${endpoint}": it is a ${statementType} statement, not a SELECT`];
       } catch (error) {
         signal.throwIfAborted();
         const isRefusal = error instanceof BigQueryError;

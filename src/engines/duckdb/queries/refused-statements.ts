@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { printQuery } from '#googlesql';
 import { FieldstoneError } from '../../../errors.ts';
-import type { EngineQuery } from '../../engine.ts';
+import type { CompiledQuery } from '../../engine.ts';
 
 /** How long a statement that ended an engine process is refused. */
 const REFUSED_FOR_MS = 60_000;
@@ -19,7 +19,7 @@ export class RefusedStatements {
   }
 
   /** Throws the remembered error if the statement is refused. */
-  refuse(query: EngineQuery): void {
+  refuse(query: CompiledQuery): void {
     // The common case; avoids printing the statement for its key.
     if (this.#errors.size === 0) return;
     const error = this.#errors.get(keyOf(query));
@@ -29,7 +29,7 @@ export class RefusedStatements {
   }
 
   /** Refuses the statement from now on with the error. */
-  add(query: EngineQuery, error: FieldstoneError): void {
+  add(query: CompiledQuery, error: FieldstoneError): void {
     this.#errors.set(keyOf(query), error);
   }
 }
@@ -38,7 +38,7 @@ export class RefusedStatements {
  * Identifies a statement and its parameters, except timestamps: most derive from the time of the request, and would
  * make every repetition a different statement.
  */
-function keyOf({ statement, parameters, isCallersSql }: EngineQuery): string {
+function keyOf({ statement, parameters, isCallersSql }: CompiledQuery): string {
   const values = [...parameters]
     .filter(([, { type }]) => type.kind !== 'TIMESTAMP')
     .map(([name, { value }]) => [name, value]);

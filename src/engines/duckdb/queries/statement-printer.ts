@@ -8,7 +8,7 @@ import {
   type TableScan,
 } from '#googlesql';
 import { getOrInsertComputed } from '../../../values/memory.ts';
-import type { BoundParameter, EngineQuery } from '../../engine.ts';
+import type { BoundParameter, CompiledQuery, EngineQuery } from '../../engine.ts';
 import { type ScanPredicates, scanPredicates } from '../../scan-predicates.ts';
 import type { FieldsRead } from '../demo/demo-rows.ts';
 import type { ProcessStatement } from '../process/messages.ts';
@@ -67,7 +67,7 @@ export class StatementPrinter {
   }
 
   /** The statement for an engine process, which stops it at `deadline`, in milliseconds since the epoch. */
-  print(query: EngineQuery, read: ScanSources, deadline: number): ProcessStatement {
+  print(query: CompiledQuery, read: ScanSources, deadline: number): ProcessStatement {
     const { statement, maxRows, maxBytes, isCallersSql } = query;
     const facts = this.#factsOf(statement);
     const sources = (isCallersSql ? facts.lists?.of(read) : undefined) ?? read;
@@ -102,7 +102,7 @@ function factsOf({ resolved }: Statement): StatementFacts {
 
 /** Statements over files that are read alike have the same text, which takes 0.2 to 0.5 ms to print. */
 function printedStatement(
-  query: EngineQuery,
+  query: CompiledQuery,
   { printed, resolved, scans }: PreparedStatement,
   sources: ScanSources,
 ): PrintedStatement {
@@ -173,7 +173,7 @@ function parameterName(number: number): string {
 
 /** What is compiled for one storage of the tables is not used for another. */
 function storedStatement(
-  { statement, maxRows }: EngineQuery,
+  { statement, maxRows }: CompiledQuery,
   { stored }: StatementFacts,
   sources: ScanSources,
 ): PreparedStatement {

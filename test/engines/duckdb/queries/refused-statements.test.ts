@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { RefusedStatements } from '../../../../src/engines/duckdb/queries/refused-statements.ts';
-import type { EngineQuery } from '../../../../src/engines/engine.ts';
+import type { CompiledQuery } from '../../../../src/engines/engine.ts';
 import { FieldstoneError } from '../../../../src/errors.ts';
 import { SCALARS } from '../../../../src/googlesql/types.ts';
+import { compiledQuery } from '../../../support/compiled.ts';
 import { compileQuery } from '../../compile-query.ts';
 
 const TOO_MUCH = new FieldstoneError('SQL_INVALID', 'The query needs too much memory');
@@ -10,7 +11,7 @@ const TOO_MUCH = new FieldstoneError('SQL_INVALID', 'The query needs too much me
 function refusedStatements() {
   let now = 1;
   const refused = new RefusedStatements({ now: () => now });
-  const isRefused = (query: EngineQuery) => {
+  const isRefused = (query: CompiledQuery) => {
     try {
       refused.refuse(query);
       return false;
@@ -25,8 +26,8 @@ function refusedStatements() {
   return { refused, isRefused, pass };
 }
 
-const bomb = () => compileQuery('SELECT 1 AS bomb');
-const other = () => compileQuery('SELECT 2 AS other');
+const bomb = () => compiledQuery(compileQuery('SELECT 1 AS bomb'));
+const other = () => compiledQuery(compileQuery('SELECT 2 AS other'));
 
 test('RefusedStatements refuses a statement at fault to everybody for a minute', () => {
   const { refused, isRefused, pass } = refusedStatements();
@@ -43,10 +44,12 @@ test('RefusedStatements refuses a statement at fault to everybody for a minute',
 test('RefusedStatements tells statements apart by their parameters, but not by moments', () => {
   const { refused, isRefused } = refusedStatements();
   const asked = (project: string, micros: number) =>
-    compileQuery('SELECT @project AS p, @now AS t', {
-      project: { type: SCALARS.STRING, value: project },
-      now: { type: SCALARS.TIMESTAMP, value: micros },
-    });
+    compiledQuery(
+      compileQuery('SELECT @project AS p, @now AS t', {
+        project: { type: SCALARS.STRING, value: project },
+        now: { type: SCALARS.TIMESTAMP, value: micros },
+      }),
+    );
 
   refused.add(asked('a', 1), TOO_MUCH);
 

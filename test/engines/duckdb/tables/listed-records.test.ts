@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ListedRecords } from '../../../../src/engines/duckdb/tables/listed-records.ts';
 import { readingKey } from '../../../../src/engines/duckdb/tables/table-source.ts';
+import { compiled } from '../../../support/compiled.ts';
 import { engineOver } from '../../../support/engine-over.ts';
 import { fillRows } from '../../../support/fill-store.ts';
 import { filledStore } from '../../../support/filled-store.ts';
@@ -19,7 +20,7 @@ test('files that are stored alike are read alike each time, others are not', asy
     CROSS JOIN UNNEST(metadata) AS m CROSS JOIN UNNEST(m.request) AS r`;
   const values = { project_tier: 'ENTERPRISE' };
   const query = ask({ name: sql, endpoint: 'logs.all', values, sql });
-  const lists = new ListedRecords(query.statement.resolved);
+  const lists = new ListedRecords(compiled(query.statement).resolved);
   const keysRead = async () => {
     const { sources } = await print(query);
     return [...lists.of(sources).values()].map(readingKey);
