@@ -98,10 +98,8 @@ function openClient(
 /** The longest that BigQuery is waited for when it describes a text. */
 const DESCRIBE_MS = 60_000;
 
-/** What describes texts that are not compiled here, on the BigQuery of an environment. Opens nothing before. */
-export function bigQueryDescriber(
-  environment: NodeJS.ProcessEnv = process.env,
-): DescribeOnBigQuery {
+/** What describes texts that are not compiled here, on the BigQuery of the environment. Opens nothing before. */
+export function bigQueryDescriber(environment?: NodeJS.ProcessEnv): DescribeOnBigQuery {
   let client: Promise<BigQueryClient> | undefined;
   return async (sql, declared) => {
     const { bigquery } = readConfig(environment);

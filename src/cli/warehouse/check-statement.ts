@@ -7,6 +7,7 @@ import { printStatement } from '../../engines/bigquery/jobs/print-statement.ts';
 import { compileDecoder } from '../../engines/bigquery/rows/decode.ts';
 import { deniedText } from '../../engines/bigquery/warehouse/denied-text.ts';
 import type { TableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
+import { notSelect } from '../../engines/bigquery/warehouse/warehouse.ts';
 import type { BoundParameter, EngineStatement } from '../../engines/engine.ts';
 
 /** A statement with parameter values for one day and for seven. */
@@ -54,7 +55,7 @@ export async function checkStatement(
       isUpperBound: narrow.isUpperBound,
       prunes: narrow.bytes < wide.bytes ? 'yes' : 'cannot tell',
       problems: [
-        ...kindProblems(narrow),
+        ...notSelect(narrow.statementType),
         ...columnProblems(narrow, statement),
         ...(printed.isForeign ? [] : tableProblems(narrow, printed.tables, facts)),
       ],
@@ -64,10 +65,6 @@ export async function checkStatement(
     const problems = [deniedText(error)];
     return { bytes: undefined, isUpperBound: false, prunes: 'cannot tell', problems };
   }
-}
-
-function kindProblems({ statementType }: DryRun): readonly string[] {
-  return statementType === 'SELECT' ? [] : [`it is a ${statementType} statement, not a SELECT`];
 }
 
 function columnProblems({ fields }: DryRun, { columns }: EngineStatement): readonly string[] {

@@ -12,6 +12,7 @@ import {
   type Type,
 } from '#googlesql';
 import type { EndpointSource, ForeignText } from '../../endpoint/endpoint.ts';
+import { messageOf } from '../../errors.ts';
 import type { ForeignContract } from '../contract-file.ts';
 import { parameterTags } from './complete-parameters.ts';
 import type { InferredText } from './inferred-text.ts';
@@ -124,20 +125,22 @@ async function described(
   const declared = new Map(
     tags.flatMap(({ name, type }) => (type ? [[name, type.type] as const] : [])),
   );
-  const at = header.engine?.offset;
   try {
     const description = await describeOnBigQuery?.(sql.slice(header.end), declared);
     if (description) return description;
   } catch (error) {
-    const { message } = error as Error;
-    const offset = error instanceof SqlError ? error.offset : undefined;
-    throw new SqlError(message, offset === undefined ? at : header.end + offset, {
-      cause: error,
-    });
+    throw placed(error, header);
   }
   throw new SqlError(
     'Only BigQuery knows the columns of this text, and schema/contract.json has none of it: ' +
       'set ENGINE=bigquery and write "fieldstone schema --write"',
-    at,
+    header.engine?.offset,
   );
+}
+
+/** An error about the text, at its place in the file; at the tag where it has none. */
+function placed(cause: unknown, { end, engine }: EndpointSource['header']): SqlError {
+  const offset = cause instanceof SqlError ? cause.offset : undefined;
+  const place = offset === undefined ? engine?.offset : end + offset;
+  return new SqlError(messageOf(cause), place, { cause });
 }

@@ -2,19 +2,26 @@ import type { BoundParameter } from '../../../src/engines/engine.ts';
 import type { Statement } from '../../../src/googlesql/analysis/analyze.ts';
 import { analyze } from '../../../src/googlesql/analysis/analyze.ts';
 import type { ResolvedStatement } from '../../../src/googlesql/analysis/resolved/resolved.ts';
+import { inferParameters } from '../../../src/googlesql/inference/parameters.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import type { Query } from '../../../src/googlesql/syntax/tree/ast.ts';
 import { invalidQuery } from './api-error.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import { requirePartitionFilters } from './partition-filter.ts';
+import type { QueryRequest } from './query-request.ts';
 import { namedTables, splitTablePaths } from './table-paths.ts';
 
 /** A query that the server would run. */
 export interface CheckedQuery {
   readonly statement: Statement;
   readonly tables: readonly CatalogTable[];
+  /** The parameters that a dry run has found out itself, with NULL for their values. */
+  readonly undeclared: ReadonlyMap<string, BoundParameter>;
 }
+
+/** What of a request decides how its SQL is read. */
+export type QueryReading = Pick<QueryRequest, 'query' | 'dryRun' | 'defaultDataset'>;
 
 /** BigQuery's limit on unresolved GoogleSQL. */
 const LIMITS = {
@@ -26,14 +33,14 @@ const LIMITS = {
 
 /** Checks the SQL of a request as BigQuery does before it runs anything. */
 export function checkQuery(
-  sql: string,
+  reading: QueryReading,
   parameters: ReadonlyMap<string, BoundParameter>,
   catalog: Catalog,
 ): CheckedQuery {
   try {
-    return check(sql, parameters, catalog);
+    return check(reading, parameters, catalog);
   } catch (error) {
-    if (error instanceof SqlError) throw invalidQuery(positioned(error.describe(sql)));
+    if (error instanceof SqlError) throw invalidQuery(positioned(error.describe(reading.query)));
     throw error;
   }
 }
@@ -44,20 +51,25 @@ function positioned(message: string): string {
 }
 
 function check(
-  sql: string,
+  { defaultDataset, dryRun, query: sql }: QueryReading,
   parameters: ReadonlyMap<string, BoundParameter>,
   catalog: Catalog,
 ): CheckedQuery {
   const written = parseQuery(sql, LIMITS);
-  const named = namedTables(written, catalog);
+  const named = namedTables(written, catalog, defaultDataset);
   const tree = splitTablePaths(written);
   const tables = new Map([...named].map(([path, { table }]) => [path, table]));
   const declared = new Map([...parameters].map(([name, { type }]) => [name, type]));
-  // The service guesses the types of undeclared parameters in a dry run, and refuses what it guessed wrong.
-  const resolved = analyze(tree, { tables, parameters: declared });
+  // A dry run guesses the types of undeclared parameters, and refuses what it guessed wrong.
+  const guessed = dryRun ? inferParameters(tree, { tables, tags: [], declared }).parameters : [];
+  const undeclared = new Map(
+    guessed.map(({ name, type }) => [name.toLowerCase(), { type, value: null }] as const),
+  );
+  const types = [...undeclared].map(([name, { type }]) => [name, type] as const);
+  const resolved = analyze(tree, { tables, parameters: new Map([...declared, ...types]) });
   const unique = [...new Set(named.values())];
   requirePartitionFilters(resolved, unique, catalog.project);
-  return { statement: statementOf(tree, resolved), tables: unique };
+  return { statement: statementOf(tree, resolved), tables: unique, undeclared };
 }
 
 function statementOf(tree: Query, resolved: ResolvedStatement): Statement {

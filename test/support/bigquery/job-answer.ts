@@ -106,6 +106,7 @@ export function dryRunResource({ bytes, checked }: DryRun, catalog: Catalog): ob
       totalBytesProcessed,
       query: {
         ...queryStatistics(checked, catalog),
+        ...undeclaredParameters(checked),
         totalBytesProcessed,
         totalBytesBilled: '0',
         totalBytesProcessedAccuracy: checked.tables.some(({ resource }) => resource.clustering)
@@ -114,6 +115,18 @@ export function dryRunResource({ bytes, checked }: DryRun, catalog: Catalog): ob
       },
     },
   };
+}
+
+function undeclaredParameters({ undeclared }: CheckedQuery): object {
+  if (undeclared.size === 0) return {};
+  const parameters = [...undeclared].map(([name, { type }]) => ({
+    name,
+    parameterType:
+      type.kind === 'ARRAY'
+        ? { type: 'ARRAY', arrayType: { type: type.element.kind } }
+        : { type: type.kind },
+  }));
+  return { undeclaredQueryParameters: parameters };
 }
 
 function queryStatistics({ statement, tables }: CheckedQuery, { project }: Catalog): object {

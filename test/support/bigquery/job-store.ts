@@ -100,8 +100,9 @@ export class JobStore {
     const { billing, catalog } = this.#environment;
     this.#checkLocation(request);
     const parameters = readParameters(request.queryParameters);
-    const checked = checkQuery(request.query, parameters, catalog);
-    return { parameters, checked, bytes: await billing.bytes(checked, parameters) };
+    const checked = checkQuery(request, parameters, catalog);
+    const values = new Map([...parameters, ...checked.undeclared]);
+    return { parameters, checked, bytes: await billing.bytes(checked, values) };
   }
 
   #checkLocation({ location = this.#environment.location }: QueryRequest): void {

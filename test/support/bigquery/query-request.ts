@@ -12,6 +12,8 @@ export interface QueryRequest {
   readonly requestId: string | undefined;
   readonly jobId: string | undefined;
   readonly jobTimeoutMs: number | undefined;
+  /** The id of the dataset of tables that are named without one. */
+  readonly defaultDataset: string | undefined;
   /** Whether the answer may come without a job. */
   readonly optionalJob: boolean;
 }
@@ -26,6 +28,7 @@ export interface QueryBody {
   readonly maximumBytesBilled?: string | number;
   readonly dryRun?: boolean;
   readonly location?: string;
+  readonly defaultDataset?: { readonly datasetId?: string };
   readonly requestId?: string;
   readonly jobCreationMode?: string;
   readonly maxResults?: number;
@@ -81,6 +84,7 @@ function readQuery(body: QueryBody): QueryRequest {
     maximumBytesBilled: most === undefined ? undefined : BigInt(most),
     dryRun: body.dryRun ?? false,
     location: body.location,
+    defaultDataset: body.defaultDataset?.datasetId,
     requestId: body.requestId,
     jobId: undefined,
     jobTimeoutMs: readNumber(body.jobTimeoutMs),

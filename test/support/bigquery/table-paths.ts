@@ -9,16 +9,25 @@ import type { Catalog, CatalogTable } from './catalog.ts';
  * A path that starts with a name from FROM is an array, and one without a dot a CTE: the analysis knows better than
  * this which of them exist, so only what looks like a table of a dataset is refused here.
  */
-export function namedTables(query: Query, catalog: Catalog): ReadonlyMap<string, CatalogTable> {
+export function namedTables(
+  query: Query,
+  catalog: Catalog,
+  defaultDataset: string | undefined,
+): ReadonlyMap<string, CatalogTable> {
   const paths: TablePath[] = [];
   walk(query, (node) => {
     if ('kind' in node && node.kind === 'table_path') paths.push(node);
   });
   const local = localNames(query, paths);
+  const ctes = cteNames(query);
+  const inDefault = (written: string) =>
+    defaultDataset === undefined || ctes.has(written.toLowerCase())
+      ? undefined
+      : catalog.find(`${defaultDataset}.${written}`);
   const found = new Map<string, CatalogTable>();
   for (const { path, at } of paths) {
     const written = path.map(({ name }) => name).join('.');
-    const table = catalog.find(written);
+    const table = catalog.find(written) ?? inDefault(written);
     if (table) found.set(written, table);
     else
       refuse(written, at, path.length > 1 && local.has(path[0]?.name.toLowerCase() ?? ''), local);
@@ -32,6 +41,16 @@ function refuse(written: string, at: number, isArray: boolean, local: ReadonlySe
   throw invalidQuery(
     `Table "${written}" must be qualified with a dataset (e.g. dataset.table). at [1:${at + 1}]`,
   );
+}
+
+/** Names of CTEs, in lower case. */
+function cteNames(query: Query): ReadonlySet<string> {
+  const names = new Set<string>();
+  walk(query, (node) => {
+    if (!('kind' in node) || node.kind !== 'query') return;
+    for (const { name } of node.with?.ctes ?? []) names.add(name.name.toLowerCase());
+  });
+  return names;
 }
 
 /** Names of CTEs and of everything in FROM, in lower case. */

@@ -176,8 +176,7 @@ export class Warehouse {
         const printed = printStatement(statement, this.#sources, 1);
         const text = { ...printed, parameters: queryParameters(printed.parameters, parameters) };
         const { statementType } = await dryRun(client, text, signal);
-        if (statementType === 'SELECT') return [];
-        return [`endpoint "${endpoint}": it is a ${statementType} statement, not a SELECT`];
+        return notSelect(statementType).map((problem) => `endpoint "${endpoint}": ${problem}`);
       } catch (error) {
         signal.throwIfAborted();
         const isRefusal = error instanceof BigQueryError;
@@ -193,6 +192,11 @@ export class Warehouse {
     this.#lastReport = text;
     tell();
   }
+}
+
+/** What is wrong with a statement of a type: a text that nobody compiled may be of any. */
+export function notSelect(type: string): readonly string[] {
+  return type === 'SELECT' ? [] : [`it is a ${type} statement, not a SELECT`];
 }
 
 function prefixWith(name: string): (text: string) => string {
