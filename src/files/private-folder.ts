@@ -16,7 +16,8 @@ export async function isFolder(path: string): Promise<boolean> {
  */
 export async function makePrivateFolder(directory: string): Promise<void> {
   if (await isFolder(directory)) return;
-  if (existsSync(directory)) throw notFolder();
+  // Another process may have created it since.
+  if (existsSync(directory) && !(await isFolder(directory))) throw notFolder();
   const parent = dirname(directory);
   if (parent !== directory) await makePrivateFolder(parent);
   await mkdir(directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
