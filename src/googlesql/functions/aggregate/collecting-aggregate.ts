@@ -92,12 +92,12 @@ function topSum(type: ScalarKind, sum: (sql: string) => string): Overload {
     const pair = `{v: ${value}, w: ${weight}}`;
     const pairs = aggregateText(call, 'list', [pair]);
     const sums = `list_transform([list_sort(${pairs})], lambda pairs: gsql_weight_sums(pairs))[1]`;
-    const ordered = `list_sort(list_transform(${sums}, lambda e: {n: e.w IS NULL, o: -e.w, v: e.v, w: e.w}))`;
+    const ordered = `list_sort(list_transform(${sums}, lambda e: {n: e['w'] IS NULL, o: -e['w'], v: e['v'], w: e['w']}))`;
     const size = { arguments: [number], literals: [call.literals[2]] };
     return bind(
       size,
       ([n = '']) =>
-        `list_transform(${ordered}[1:${n}], lambda e: {'value': e.v, 'sum': ${sum('e.w')}})`,
+        `list_transform(${ordered}[1:${n}], lambda e: {'value': e['v'], 'sum': ${sum("e['w']")}})`,
     );
   };
   return [`(T1, ${type}, INT64) -> ARRAY<STRUCT<value T1, sum ${type}>>`, lower];
