@@ -5,6 +5,7 @@ import { checkSpec } from '../endpoint/check-spec.ts';
 import type { Endpoint, EndpointSource } from '../endpoint/endpoint.ts';
 import type { EndpointDeclaration, EndpointSettings } from '../endpoint/endpoint-spec.ts';
 import { messageOf } from '../errors.ts';
+import { findClashes } from './clashes.ts';
 import { completeEndpoint, type EndpointContext } from './completion/complete-endpoint.ts';
 import {
   type DescribeOnBigQuery,
@@ -19,7 +20,7 @@ import {
   readEndpoints,
   sqlProblem,
 } from './endpoint-files.ts';
-import { problemOf } from './problems/problem.ts';
+import { problemAt, problemOf } from './problems/problem.ts';
 import { ProjectError } from './problems/project-error.ts';
 import { type ProjectSettings, readProjectFile } from './project-file.ts';
 import { type InferFields, type ProjectTable, readTables } from './tables.ts';
@@ -76,13 +77,21 @@ export async function readProject(
   const readings = await Promise.all(
     sources.map((source) => readEndpoint(source, context, foreign)),
   );
-  const failed = readings.flatMap(({ problem }) => problem ?? []);
+  const read = readings.flatMap(({ endpoint }) => endpoint ?? []);
+  const failed = [
+    ...readings.flatMap(({ problem }) => problem ?? []),
+    ...findClashes(read).map(({ endpoint, message, offset }) => ({
+      ...problemAt(endpoint.file, endpoint.sql, message, offset),
+      endpoint: endpoint.name,
+    })),
+  ];
+  const wrong = new Set(failed.map(({ endpoint }) => endpoint));
   return {
     folder: root,
     settings,
     tenant: settings.tenant,
     tables,
-    endpoints: readings.flatMap(({ endpoint }) => endpoint ?? []),
+    endpoints: read.filter(({ name }) => !wrong.has(name)),
     problems: [...problems, ...failed].sort((one, other) =>
       one.endpoint < other.endpoint ? -1 : 1,
     ),
