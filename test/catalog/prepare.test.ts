@@ -6,6 +6,7 @@ import { printQuery } from '../../src/googlesql/syntax/printer/print.ts';
 import { loadProject } from '../../src/project/load-project.ts';
 import { compiled } from '../support/compiled.ts';
 import { defined } from '../support/endpoints.ts';
+import { foreignFolder } from '../support/foreign-project.ts';
 import { PROJECT } from '../support/project.ts';
 import { projectFolder } from '../support/project-folder.ts';
 import { testEndpoint } from '../support/test-endpoint.ts';
@@ -228,4 +229,14 @@ test('prepareEndpoint refuses to merge over a parameter whose place does not acc
   expect(prepared).toThrow(
     'its parameter "pattern" cannot be mergeable: not every value fits its place',
   );
+});
+
+test('prepareEndpoints prepares an endpoint whose version has a default of INT64', async () => {
+  const versionOf = async (value: string) => {
+    const sql = `-- @param {INT64} most = ${value}\nSELECT 1 AS n LIMIT @most`;
+    const { endpoints, tables } = await loadProject(foreignFolder({ counted: sql }));
+    return prepareEndpoints({ endpoints, tables })[0]?.version;
+  };
+
+  expect(await versionOf('5')).not.toBe(await versionOf('6'));
 });
