@@ -86,9 +86,9 @@ function fieldUses(endpoint: Endpoint): readonly NameUse[] {
 
 /** The GraphQL types of an endpoint; columns with a `recordName` share theirs. */
 function typeUses(endpoint: Endpoint): readonly NameUse[] {
-  const { columns, name, parameters, query, views } = endpoint;
+  const { columns, name, parameters, statement, views } = endpoint;
   const prefix = pascalCase(name);
-  const places = columnPlaces(query, columns.length);
+  const places = statement.kind === 'compiled' ? columnPlaces(statement.query, columns.length) : [];
   const use = (type: string, subject: string): NameUse => ({ name: type, subject, endpoint });
   return [
     use(`${prefix}Row`, `the rows of "${name}"`),

@@ -70,10 +70,8 @@ export function fieldPlaces(
   count: number,
 ): readonly ColumnPlace[] | undefined {
   switch (expression.kind) {
-    case 'struct': {
-      if (expression.tuple || expression.type) return undefined;
-      return expression.fields.map(partPlace);
-    }
+    case 'struct':
+      return structPlaces(expression);
     case 'array':
       return expression.items[0] && fieldPlaces(expression.items[0], count);
     case 'call':
@@ -87,6 +85,12 @@ export function fieldPlaces(
     default:
       return undefined;
   }
+}
+
+function structPlaces(
+  struct: Extract<Expression, { readonly kind: 'struct' }>,
+): readonly ColumnPlace[] | undefined {
+  return struct.tuple || struct.type ? undefined : struct.fields.map(partPlace);
 }
 
 function partPlace(part: NonNullable<ColumnPlace['part']>): ColumnPlace {

@@ -27,18 +27,18 @@ function momentOf(
   if (expression.kind === 'call') {
     if (!FIRST_OF.has(expression.function.name)) return undefined;
     const [first, ...rest] = expression.arguments;
-    const isNull = first?.kind === 'parameter' && valueOf(first, parameters) === null;
+    const isNull = first?.kind === 'parameter' && constantOf(first, parameters) === null;
     const next = isNull ? { ...expression, arguments: rest } : first;
     return next && momentOf(next, parameters);
   }
-  const value = valueOf(expression, parameters);
+  const value = constantOf(expression, parameters);
   return typeof value === 'number' || typeof value === 'bigint' ? BigInt(value) : undefined;
 }
 
 /** Functions that give their first argument that is not NULL. */
 const FIRST_OF: ReadonlySet<string> = new Set(['COALESCE', 'IFNULL']);
 
-function valueOf(
+function constantOf(
   expression: ResolvedExpression,
   parameters: ReadonlyMap<string, BoundParameter>,
 ): unknown {
