@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
+import { Registry } from '../../../src/catalog/registry.ts';
 import { describeText } from '../../../src/cli/schema/describe-text.ts';
 import { BigQueryClient } from '../../../src/engines/bigquery/client/client.ts';
 import { Warehouse } from '../../../src/engines/bigquery/warehouse/warehouse.ts';
@@ -10,6 +11,7 @@ import { filledStore } from '../../support/filled-store.ts';
 import { foreignFolder, loadForeign } from '../../support/foreign-project.ts';
 import { gateway } from '../../support/gateway.ts';
 import { edgeRow } from '../../support/log-rows.ts';
+import { testCaller } from '../../support/test-caller.ts';
 import { openEngine, PLACE } from './open-engine.ts';
 
 /** Its table is of no project, and stands in the default dataset. */
@@ -53,7 +55,7 @@ async function openForeign(sql = TEXT, settings: object = { tenant: 'account' })
 async function openGateway(sql?: string) {
   const { client, endpoints, server } = await openForeign(sql);
   const made = await gateway({ endpoints, openEngine: () => openEngine(server.url, { client }) });
-  return { ...made, server };
+  return { ...made, endpoints, server };
 }
 
 test('a text that is not compiled here answers over GraphQL and REST, with NULL for what is absent', async () => {
@@ -101,7 +103,7 @@ test('its fields take neither limit nor orderBy, and no SQL of callers', async (
 });
 
 test('a key that is pinned to a tenant may not run it, any other key may', async () => {
-  const { keys, rest, server } = await openGateway();
+  const { endpoints, keys, rest, server } = await openGateway();
   const header = (pins: Readonly<Record<string, string>>) => ({
     'x-api-key': keys.add({ pins: new Map(Object.entries(pins)) }),
   });
@@ -111,6 +113,8 @@ test('a key that is pinned to a tenant may not run it, any other key may', async
   const allowed = await rest('requests', {}, header({ path: '%/c' }));
 
   expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN']);
+  const pinned = testCaller({ pins: new Map([['account', 'a']]) });
+  expect(new Registry(endpoints).openTo(pinned)).toEqual([]);
   expect(allowed.body.result).toEqual([{ id: 'r2', n: 1, path: '%/c' }]);
   expect(server.counters.requests('POST /queries')).toBe(before + 1);
 });
