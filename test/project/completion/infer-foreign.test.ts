@@ -129,7 +129,7 @@ test('a contract that cannot be read describes nothing', async () => {
 });
 
 test.each([
-  ['-- @sandbox', '', '2:12: An endpoint with "@engine bigquery" has no sandbox'],
+  ['-- @sandbox', '', '2:4: An endpoint with "@engine bigquery" has no sandbox'],
   ['-- @tenant id', '', '2:12: An endpoint with "@engine bigquery" has no tenant'],
   ['-- @param nothing', '', '2:11: The query has no parameter @nothing'],
   ['-- @column {STRING} n', '', '2:13: Column "n" is INT64, not STRING'],
