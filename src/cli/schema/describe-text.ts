@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
+import { astFromValue, type GraphQLArgument, type GraphQLSchema, print } from 'graphql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { alignColumns } from '../query/table.ts';
 import { endpointContract } from './contract.ts';
@@ -40,8 +40,12 @@ export function describeText(endpoint: PreparedEndpoint, schema: GraphQLSchema):
 
 function signature(field: string, schema: GraphQLSchema): string {
   const { args = [], type } = schema.getQueryType()?.getFields()[field] ?? {};
-  const written = args.map((argument) => `${argument.name}: ${argument.type}`).join(', ');
-  return `${field}(${written}): ${type}`;
+  return `${field}(${args.map(argumentText).join(', ')}): ${type}`;
+}
+
+function argumentText({ defaultValue, name, type }: GraphQLArgument): string {
+  const literal = defaultValue === undefined ? undefined : astFromValue(defaultValue, type);
+  return `${name}: ${type}${literal ? ` = ${print(literal)}` : ''}`;
 }
 
 function section(title: string, lines: readonly (readonly string[])[]): string | undefined {

@@ -99,9 +99,8 @@ function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {
           argument,
           t.arg({
             type,
-            required: spec.isRequired,
             ...described(spec.description),
-            ...(spec.default && { defaultValue: inputValue(spec) as string }),
+            ...nullability(spec),
           }),
         ]),
       ),
@@ -112,12 +111,25 @@ function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {
   };
 }
 
+/** Whether an argument must be sent, and its default. */
+function nullability(spec: Parameter): {
+  readonly required: boolean;
+  readonly defaultValue?: string;
+} {
+  if (!spec.default) return { required: spec.isRequired };
+  const value = inputValue(spec);
+  // graphql-js cannot print these, so that the argument may be null instead, which is its default.
+  if ([value].flat().some((item) => typeof item === 'object')) return { required: false };
+  return { required: spec.isRequired, defaultValue: value as string };
+}
+
 /** The default of a parameter as its GraphQL scalar has it as input. */
 function inputValue({ default: value, type }: Parameter): unknown {
   const { kind } = elementOf(type);
   const convert = (item: unknown) => {
     if (kind === 'JSON') return JSON.parse(String(item));
-    return kind === 'INT64' ? String(item) : item;
+    if (kind !== 'INT64') return item;
+    return Number.isSafeInteger(Number(item)) ? Number(item) : String(item);
   };
   return Array.isArray(value?.value) ? value.value.map(convert) : convert(value?.value);
 }
