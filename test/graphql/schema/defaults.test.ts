@@ -45,7 +45,7 @@ test.each(DEFAULTS)(
     const { data } = await opened.graphql('{ x { rows { y } } }');
 
     expect(printSdl(createSchema([endpoint]))).toMatch(
-      new RegExp(`\\bx: ${RegExp.escape(argument)}$`, 'm'),
+      new RegExp(`\\bx: ${RegExp.escape(String(argument))}$`, 'm'),
     );
     expect(body.result).toEqual([{ y: rest }]);
     expect(data).toEqual({ x: { rows: [{ y: shown ?? rest }] } });
