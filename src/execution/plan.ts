@@ -190,11 +190,17 @@ function identityOf(
   { key, projection }: Question,
 ): string {
   // In the order of their declaration, and absent ones as null.
-  const arguments_ = Object.entries(values).map(([name, value]) => [
-    name,
+  const identity = [
+    dataSource,
+    version,
+    Object.entries(values),
+    tenant,
+    key,
+    projection?.names ?? null,
+  ];
+  return JSON.stringify(identity, (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
-  ]);
-  return JSON.stringify([dataSource, version, arguments_, tenant, key, projection?.names ?? null]);
+  );
 }
 
 /** The terms of a question in a context. Retains what a refresh needs of the request. */

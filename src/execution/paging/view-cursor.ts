@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { MAX_TIMESTAMP } from '#googlesql';
 import { FieldstoneError } from '../../errors.ts';
-import type { ArgumentValues } from '../arguments/arguments.ts';
+import type { ArgumentValue, ArgumentValues } from '../arguments/arguments.ts';
 
 /**
  * A position between two rows of a view, ordered by timestamp, then id, both descending.
@@ -92,15 +92,22 @@ function isSame(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 }
 
+type CanonicalArgument = readonly [name: string, type: string, value: string | readonly string[]];
+
 /** JSON in which two questions differ if anything of them does; an argument has its type, so that 1 is not "1". */
 function canonical({ endpoint, view, arguments: values, tenant, redact }: CursorScope): string {
   const arguments_ = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, typeof value, String(value)]],
+    value === undefined ? [] : [[name, typeof value, textsOf(value)] as const],
   );
   return JSON.stringify([endpoint, view, arguments_.sort(byName), tenant ?? null, redact]);
 }
 
-function byName([left = '']: readonly string[], [right = '']: readonly string[]): number {
+/** The elements of an array have one type. */
+function textsOf(value: NonNullable<ArgumentValue>): string | readonly string[] {
+  return typeof value === 'object' ? value.map(String) : String(value);
+}
+
+function byName([left]: CanonicalArgument, [right]: CanonicalArgument): number {
   return left < right ? -1 : 1;
 }
 

@@ -56,11 +56,11 @@ function groupKey(
   scope: readonly (string | null)[],
   shared: readonly (readonly [string, BoundParameter])[],
 ): string {
-  const values = shared.map(([name, { value }]) => [
-    name,
+  const values = shared.map(([name, { value }]) => [name, value]);
+  const text = JSON.stringify([scope, values], (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
-  ]);
-  return hash('sha256', JSON.stringify([scope, values]));
+  );
+  return hash('sha256', text);
 }
 
 /** The rows of one member, as a run for it alone would give them. */

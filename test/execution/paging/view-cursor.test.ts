@@ -22,7 +22,7 @@ const POSITION = fc.record({
 const SCOPE: CursorScope = {
   endpoint: 'logs.all',
   view: 'edge',
-  arguments: { project: 'demo', since: 5n, until: undefined, share: 5 },
+  arguments: { project: 'demo', since: 5n, until: undefined, share: 5, tags: ['a', 'b'] },
   tenant: undefined,
   redact: false,
 };
@@ -104,6 +104,7 @@ test.each<[string, Partial<CursorScope>]>([
     'argument of the same value',
     { arguments: { ...SCOPE.arguments, since: undefined, until: 5n } },
   ],
+  ['array', { arguments: { ...SCOPE.arguments, tags: ['a,b'] } }],
   ['pinned tenant', { tenant: 'demo' }],
   ['redaction', { redact: true }],
 ])('a cursor of another %s is refused', (_, other) => {
