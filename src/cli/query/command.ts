@@ -1,7 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
+import { SHAPE_NAMES, shapeAbilities } from '../../catalog/description/shape-abilities.ts';
 import type { Project } from '../../project/load-project.ts';
 import { readCommandConfig } from '../command-options.ts';
+import type { QueryCommand } from './query.ts';
 import { type Remote, readRemote, sendToRemote } from './remote.ts';
 import { formatTable } from './table.ts';
 
@@ -40,7 +42,7 @@ export function addQuery(program: Command, project: Project): void {
     .option('--safe', 'with csv: no text is a formula of a spreadsheet')
     .option('--redact', 'hide personal data');
   const parameters = parameterNames(project);
-  for (const name of parameters) query.option(`--${name} <value>`, 'a parameter, as in REST');
+  for (const name of parameters) query.option(`--${name} <value>`, argumentText(name), append);
   query
     .addHelpText(
       'after',
@@ -49,11 +51,10 @@ export function addQuery(program: Command, project: Project): void {
     .action(async (endpoint: string, options: QueryOptions & Record<string, unknown>) => {
       // Loaded on demand: engines take a while to load, and help and usage errors do not need them.
       const { runQuery } = await import('./query.ts');
-      const sent = parameters.filter((name) => typeof options[name] === 'string');
       await runQuery(
         {
           endpoint,
-          arguments: Object.fromEntries(sent.map((name) => [name, String(options[name])])),
+          arguments: sentArguments(parameters, options),
           sql: options.sql === '-' ? await text(process.stdin) : options.sql,
           format: options.format,
           isSafe: options.safe ?? false,
@@ -65,8 +66,38 @@ export function addQuery(program: Command, project: Project): void {
     });
 }
 
+/** The parameters of all endpoints, and what their rows are limited and ordered with. */
 function parameterNames({ endpoints }: Project): readonly string[] {
-  return [...new Set(endpoints.flatMap(({ parameters }) => Object.keys(parameters)))];
+  const shape = endpoints.map(shapeAbilities);
+  return [
+    ...new Set([
+      ...endpoints.flatMap(({ parameters }) => Object.keys(parameters)),
+      ...(shape.some(({ limit }) => limit) ? [SHAPE_NAMES.limit] : []),
+      ...(shape.some(({ orderBy }) => orderBy) ? [SHAPE_NAMES.orderBy] : []),
+    ]),
+  ];
+}
+
+function argumentText(name: string): string {
+  if (name === SHAPE_NAMES.limit) return 'the most rows, as in REST';
+  if (name === SHAPE_NAMES.orderBy) return 'columns with commas, - before one is descending';
+  return 'a parameter, as in REST; for an array repeated';
+}
+
+function append(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+/** An array has an element for each time that its option is there. */
+function sentArguments(
+  names: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): QueryCommand['arguments'] {
+  const sent = names.flatMap((name) => {
+    const values = options[name] as readonly string[] | undefined;
+    return values ? [[name, values.length === 1 ? values[0] : values] as const] : [];
+  });
+  return Object.fromEntries(sent);
 }
 
 /** Adds `endpoints`, which lists them. */

@@ -4,12 +4,16 @@ import {
   describeEndpoint,
   type EndpointDescription,
 } from '../../catalog/description/describe-endpoint.ts';
+import { SHAPE_NAMES } from '../../catalog/description/shape-abilities.ts';
 import { prepareEndpoints } from '../../catalog/prepare.ts';
 import { Registry } from '../../catalog/registry.ts';
 import type { Config } from '../../config/config.ts';
+import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { openEngine } from '../../engines/open-engine.ts';
+import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { createPipeline } from '../../execution/pipeline.ts';
 import type { RunResult } from '../../execution/run-result.ts';
+import { readShape, type Shape } from '../../execution/shaping/shape.ts';
 import type { Project } from '../../project/load-project.ts';
 import { requireDataFolder } from '../command-options.ts';
 
@@ -35,7 +39,8 @@ export function describeLocally(project: Project, config: Config): readonly Endp
 /** A request to an endpoint. */
 export interface LocalRequest {
   readonly endpoint: string;
-  readonly arguments: Readonly<Record<string, string>>;
+  /** By REST name, the limit and the order of the rows too. */
+  readonly arguments: RawArguments;
   readonly sql: string | undefined;
   readonly redact: boolean;
 }
@@ -66,6 +71,7 @@ export async function runLocally(
       endpoint,
       caller: OPERATOR,
       arguments: input.arguments,
+      shape: shapeIn(endpoint.definition, input.arguments),
       sql: input.sql,
       redact: input.redact,
       via: 'rest',
@@ -74,4 +80,12 @@ export async function runLocally(
   } finally {
     await engine.close();
   }
+}
+
+function shapeIn(definition: Endpoint, values: RawArguments): Shape | undefined {
+  const order = values[SHAPE_NAMES.orderBy];
+  return readShape(definition, {
+    limit: values[SHAPE_NAMES.limit],
+    orderBy: order === undefined ? undefined : String(order).split(','),
+  });
 }

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { raisedMessage } from '#googlesql';
 import type { Config } from '../../config/config.ts';
 import { type ErrorCode, FieldstoneError, messageOf } from '../../errors.ts';
+import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import type { Project } from '../../project/load-project.ts';
 import { encodePieces } from '../../values/encode.ts';
 import {
@@ -21,7 +22,8 @@ import { formatTable } from './table.ts';
 /** The parsed command line of `query`. */
 export interface QueryCommand {
   readonly endpoint: string;
-  readonly arguments: Readonly<Record<string, string>>;
+  /** By REST name, the limit and the order of the rows too. */
+  readonly arguments: RawArguments;
   readonly sql: string | undefined;
   readonly format: string;
   readonly isSafe: boolean;
