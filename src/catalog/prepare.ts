@@ -58,6 +58,7 @@ export interface PreparedEndpoint {
   /** Hash of the printed SQL, the schema, the settings and the compiler. */
   readonly version: string;
   readonly open: StoredQuery;
+  /** Made at its first use, as most deployments have no keys with a tenant for most endpoints. */
   readonly pinned: StoredQuery;
   /** By GraphQL field name. */
   readonly views: ReadonlyMap<string, PreparedView>;
@@ -139,31 +140,43 @@ function prepare(
   const needed = withNeededCtes(tree);
   const store = (tenant: StoredTenant): StoredQuery => {
     const input = { tables, parameters, tenant };
-    const views = guard(readAllColumns(tree), input).tree.with;
+    const views = once(() => guard(readAllColumns(tree), input).tree.with);
     const read = guard(needed, input);
     const statement = statementOf(read.tree, read.resolved);
     const mergeInput = { ...input, tree: needed, columns, guard };
     const merged = mergeable === undefined ? undefined : mergeStatement(mergeable, mergeInput);
-    return { statement, views, parameters, merged };
+    return {
+      statement,
+      parameters,
+      merged,
+      get views() {
+        return views();
+      },
+    };
   };
-  const stored = {
-    open: store({ definition: tenancy.tenant, pin: undefined }),
-    pinned: store({ definition: tenancy.tenant, pin: TENANT_PARAMETER }),
-  };
+  const open = store({ definition: tenancy.tenant, pin: undefined });
+  const pinned = once(() => store({ definition: tenancy.tenant, pin: TENANT_PARAMETER }));
+  // A merged statement may be refused, which has to be known at the start.
+  if (mergeable !== undefined) pinned();
   if (parameterPlaces(resolved).some(({ parameter }) => parameter === mergeable)) {
     throw new Error(
       `its parameter "${mergeable}" cannot be mergeable: not every value fits its place`,
     );
   }
-  const views = prepareViews(definition, stored, tables);
+  const views = definition.views
+    ? prepareViews(definition.views, { open, pinned: pinned() }, tables)
+    : new Map<string, PreparedView>();
   return {
     definition,
     columns,
     version: definitionVersion(definition, [
       printQuery(tree),
-      ...[...views].flatMap(([name, { open }]) => [name, printQuery(open.tree)]),
+      ...[...views].flatMap(([name, { open: view }]) => [name, printQuery(view.tree)]),
     ]),
-    ...stored,
+    open,
+    get pinned() {
+      return pinned();
+    },
     views,
     tables: tablesRead([resolved, whole], tables),
     declared,
@@ -218,8 +231,17 @@ function readAllColumns(query: Query): Query {
   return { ...query, body, orderBy: [], limit: undefined, offset: undefined };
 }
 
+/** What `make` makes at the first call. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 function prepareViews(
-  { views = {} }: Endpoint,
+  views: NonNullable<Endpoint['views']>,
   { open, pinned }: Pick<PreparedEndpoint, 'open' | 'pinned'>,
   tables: Tables,
 ): PreparedEndpoint['views'] {
