@@ -28,9 +28,11 @@ const MIN_GROUP_ROWS = 2_048;
 /** A row group is in memory as a whole while it is written. */
 const GROUP_BYTES = 48 * 1024 * 1024;
 
-/** Rows of which so many bytes are long, and how many bytes of these are sorted at once. */
+/** Rows of which so many bytes are long. */
 const LONG_ROW_BYTES = 1_500;
-const PART_BYTES = 48 * 1024 * 1024;
+
+/** How many bytes are sorted at once: DuckDB's sort spills, but runs out of memory with long rows and with many. */
+const PART_BYTES = { long: 48 * 1024 * 1024, short: 2 * 1024 * 1024 * 1024 };
 
 /** What all processes take is this, beside some 250 MB of DuckDB's buffers and this process. */
 const MEMORY = '250MB';
@@ -74,19 +76,17 @@ async function sortRows(
   return paths;
 }
 
-/**
- * Conditions of which each row meets one, in the order of the rows: those of long rows are sorted part by part, since
- * DuckDB's sort, which spills other rows, runs out of memory.
- */
+/** Conditions of which each row meets one, in the order of the rows: many or long ones are sorted part by part. */
 async function sortedAtOnce(
   connection: DuckDBConnection,
   staged: StagedRows,
   rows: number,
   form: StagedForm,
 ): Promise<readonly string[]> {
-  if (staged.bytes <= PART_BYTES || staged.bytes / rows <= LONG_ROW_BYTES) return ['true'];
+  const partBytes = PART_BYTES[staged.bytes / rows > LONG_ROW_BYTES ? 'long' : 'short'];
+  if (staged.bytes <= partBytes) return ['true'];
   const { key } = form;
-  const part = Math.ceil((rows * PART_BYTES) / staged.bytes);
+  const part = Math.ceil((rows * partBytes) / staged.bytes);
   await connection.run(`CREATE TEMP TABLE cuts AS SELECT key, row_number() OVER (ORDER BY key) AS n
     FROM (SELECT DISTINCT key FROM (SELECT key, row_number() OVER (ORDER BY key) AS n
       FROM (SELECT ${key} AS key FROM ${form.staged(staged.path, staged.longest)})) WHERE n % ${part} = 0)`);
