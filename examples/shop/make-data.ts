@@ -98,6 +98,15 @@ const csv = customers.map((row) => Object.values(row).join(','));
 writeFileSync(`${DATA}customers.csv`, `${['shop,id,name,country,joined', ...csv].join('\n')}\n`);
 writeFileSync(`${DATA}orders.ndjson`, orders.map((row) => `${JSON.stringify(row)}\n`).join(''));
 
+for (const month of ['202604', '202605', '202606']) {
+  const days = Array.from(
+    { length: 30 },
+    (_, i) => `${month.slice(0, 4)}-${month.slice(4)}-${String(i + 1).padStart(2, '0')}`,
+  );
+  const lines = days.flatMap((day) => SHOPS.map((shop) => `${day},${shop},${50 + random(400)}`));
+  writeFileSync(`${DATA}visits_${month}.csv`, `${['day,shop,pages', ...lines].join('\n')}\n`);
+}
+
 const duckdb = await (await DuckDBInstance.create()).connect();
 await duckdb.run(
   `COPY (

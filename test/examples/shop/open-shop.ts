@@ -62,6 +62,7 @@ export function loadShop(folder = SHOP_FOLDER): Promise<Project> {
 async function engineOf(project: Project, kind: (typeof ENGINES)[number]): Promise<Engine> {
   const files = tableFilesOf(project, temporaryFolder());
   if (kind === 'duckdb') return new DuckDbEngine({ files, processes: sharedProcesses() });
-  const { url } = await openBigQueryServer({ store: files, tables: project.tables });
-  return openEngine(url, { tables: placeTables(project.tables, PLACE) });
+  const tables = new Map([...project.tables].filter(([name]) => !name.endsWith('*')));
+  const { url } = await openBigQueryServer({ store: files, tables });
+  return openEngine(url, { tables: placeTables(tables, PLACE) });
 }
