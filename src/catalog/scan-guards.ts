@@ -5,6 +5,7 @@ import {
   type ResolvedStatement,
   type Scan,
   type TableScan,
+  timeColumns,
 } from '#googlesql';
 import type { TenantSpec } from '../endpoint/endpoint-spec.ts';
 import { type ScanPredicates, scanPredicates } from '../engines/scan-predicates.ts';

@@ -9,6 +9,7 @@ import {
   type Scan,
   type ScanOf,
   type TableScan,
+  timeColumns,
 } from '#googlesql';
 
 /** A value, the same for all rows, that the time of a scan's table is compared with. */
@@ -16,6 +17,8 @@ export interface TimeBound {
   /** Made of parameters and literals alone. */
   readonly value: ResolvedExpression;
   readonly inclusive: boolean;
+  /** The column that is compared, as the table spells it. */
+  readonly column: string;
 }
 
 /** The conditions on one read of a base table within its own SELECT. */
@@ -132,30 +135,34 @@ const COMPARISONS: Readonly<Record<string, { readonly side: Side; readonly inclu
 function timeBounds(conjunct: ResolvedExpression, scan: TableScan): readonly SidedBound[] {
   if (conjunct.kind !== 'call') return [];
   const [first, second, third] = conjunct.arguments;
-  if (conjunct.function.name === '$between' && isTime(first, scan)) {
-    return [...boundBy(second, 'lower', true), ...boundBy(third, 'upper', true)];
+  if (conjunct.function.name === '$between') {
+    const column = timeOf(first, scan);
+    return [...boundBy(column, second, 'lower', true), ...boundBy(column, third, 'upper', true)];
   }
   const comparison = COMPARISONS[conjunct.function.name];
   if (!comparison) return [];
   const { side, inclusive } = comparison;
-  if (isTime(first, scan)) return boundBy(second, side, inclusive);
+  const column = timeOf(first, scan);
+  if (column !== undefined) return boundBy(column, second, side, inclusive);
   const opposite = side === 'lower' ? 'upper' : 'lower';
-  return isTime(second, scan) ? boundBy(first, opposite, inclusive) : [];
+  return boundBy(timeOf(second, scan), first, opposite, inclusive);
 }
 
-function isTime(expression: ResolvedExpression | undefined, scan: TableScan): boolean {
-  const { time } = scan.table;
-  if (time === undefined || expression?.kind !== 'column') return false;
-  return expression.column === scan.columns[scan.sources.indexOf(time)];
+/** The name of the column by which a scan's table is bounded in time, if the expression is one. */
+function timeOf(expression: ResolvedExpression | undefined, scan: TableScan): string | undefined {
+  if (expression?.kind !== 'column') return undefined;
+  const name = scan.sources[scan.columns.indexOf(expression.column)];
+  return name !== undefined && timeColumns(scan.table).includes(name) ? name : undefined;
 }
 
 function boundBy(
+  column: string | undefined,
   expression: ResolvedExpression | undefined,
   side: Side,
   inclusive: boolean,
 ): readonly SidedBound[] {
-  if (!expression || !isFree(expression)) return [];
-  return [{ side, bound: { value: expression, inclusive } }];
+  if (column === undefined || !expression || !isFree(expression)) return [];
+  return [{ side, bound: { value: expression, inclusive, column } }];
 }
 
 /** Whether an expression is the same for all rows. */

@@ -7,6 +7,7 @@ import {
   type Type,
 } from '#googlesql';
 import type { TenantSpec } from '../../endpoint/endpoint-spec.ts';
+import { pseudoRead, refuseWholeRow } from '../../engines/pseudo-scans.ts';
 import { type ScanPredicates, scanPredicates } from '../../engines/scan-predicates.ts';
 import type { Tables } from '../../project/tables.ts';
 import { printChecked } from '../checked-statement.ts';
@@ -48,6 +49,11 @@ export function guardTree(bare: Query, { tables, parameters, tenant }: GuardInpu
   const environment = { tables, parameters };
   const resolved = analyze(bare, environment);
   const scans = guardScans(resolved, tenant.definition);
+  // On either engine, though the one may know how.
+  for (const { scan } of scans) {
+    const { alias, select, table } = scan;
+    refuseWholeRow(select, alias, pseudoRead(select, alias, table.pseudo));
+  }
   const match = tenantMatch(tenant);
   // A caller who may send any tenant, or pattern of one, may read every row.
   if (!match || scans.every(({ scan }) => !scan.table.tenant)) return { tree: bare, resolved };

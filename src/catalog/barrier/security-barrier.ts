@@ -7,10 +7,13 @@ import {
   printIdentifier,
   type Query,
   type Select,
+  type Table,
   type TableScan,
+  timeColumns,
   type With,
   walk,
 } from '#googlesql';
+import { hidePseudo, pseudoName, pseudoRead } from '../../engines/pseudo-scans.ts';
 import type { TimeBound } from '../../engines/scan-predicates.ts';
 import type { GuardedScan } from '../scan-guards.ts';
 import {
@@ -54,38 +57,44 @@ export function addSecurityBarrier(
   return guarded;
 }
 
-function guardSelect(select: Select, guarded: GuardedScan, tenantOf: TenantOf): Select {
+function guardSelect(written: Select, guarded: GuardedScan, tenantOf: TenantOf): Select {
   const { scan, tenant: position } = guarded;
   const tenant = tenantOf(scan.table);
-  if (!tenant) return select;
-  if (guarded.isJoined) return guardJoined(select, guarded, tenant);
+  if (!tenant) return written;
+  const pseudo = pseudoRead(scan.select, scan.alias, scan.table.pseudo);
+  const select = hidePseudo(written, scan.alias, pseudo);
+  if (guarded.isJoined) return guardJoined(select, { ...guarded, pseudo }, tenant);
   const conjuncts = conjunctsOf(select.where);
   const stored = position === undefined ? undefined : conjuncts[position];
   const inner = conjuncts.filter(
     (conjunct) =>
-      isTimeBound(conjunct, scan) || (conjunct === stored && readsOnly(conjunct, scan.alias)),
+      isPruning(conjunct, scan) || (conjunct === stored && readsOnly(conjunct, scan.alias)),
   );
   const isEnough = stored && inner.includes(stored) && !tenant.exclusive;
   const own = isEnough ? stored : tenantCondition(scan.table, scan.alias, tenant);
   const where = allOf(isEnough ? inner : [...inner, ...conjunctsOf(own)]);
   const outer = conjuncts.filter((conjunct) => !inner.includes(conjunct));
-  return { ...guardFrom(select, scan, { own, where, isDone: false }), where: allOf(outer) };
+  const placement = { own, where, pseudo, isDone: false };
+  return { ...guardFrom(select, scan, placement), where: allOf(outer) };
 }
 
 /** In a join the conditions stay where they are, and the time bounds are repeated inside for pruning. */
 function guardJoined(
   select: Select,
-  { scan, lower, upper }: GuardedScan,
+  { scan, lower, upper, pseudo }: GuardedScan & Pick<Placement, 'pseudo'>,
   tenant: TenantMatch,
 ): Select {
   const own = tenantCondition(scan.table, scan.alias, tenant);
-  const time = `${printIdentifier(scan.alias)}.${printIdentifier(scan.table.time ?? '')}`;
-  const bound = (sign: '>' | '<', { inclusive, value }: TimeBound) =>
-    value.kind === 'parameter'
+  const bound = (sign: '>' | '<', { column, inclusive, value }: TimeBound) => {
+    const time = `${printIdentifier(scan.alias)}.${printIdentifier(column)}`;
+    return value.kind === 'parameter'
       ? parseCondition(`${time} ${sign}${inclusive ? '=' : ''} @${value.name}`)
       : [];
+  };
   const written = conjunctsOf(select.where).filter(
-    (conjunct) => isTimeBound(conjunct, scan, 'qualified') && !isPlainBound(conjunct),
+    (conjunct) =>
+      isPruning(conjunct, scan, 'qualified') &&
+      !(isPruning(conjunct, scan, 'qualified', timeColumns(scan.table)) && isPlainBound(conjunct)),
   );
   const bounds = [
     ...lower.flatMap((one) => bound('>', one)),
@@ -95,6 +104,7 @@ function guardJoined(
   return guardFrom(select, scan, {
     own,
     where: allOf([...bounds, ...conjunctsOf(own)]),
+    pseudo,
     isDone: false,
   });
 }
@@ -108,6 +118,8 @@ function guardFrom(select: Select, scan: TableScan, placement: Placement): Selec
 interface Placement {
   readonly own: Expression;
   readonly where: Expression | undefined;
+  /** The pseudo-columns that the barrier exposes, guarded like the columns. */
+  readonly pseudo: readonly string[];
   isDone: boolean;
 }
 
@@ -130,8 +142,11 @@ function placeBarrier(from: FromItem, scan: TableScan, placement: Placement): Fr
   return barrierTable(scan, placement);
 }
 
-function barrierTable({ table, alias }: TableScan, { own, where }: Placement): DerivedTable {
-  const names = table.columns.map(({ name }) => printIdentifier(name));
+function barrierTable(
+  { table, alias }: TableScan,
+  { own, pseudo, where }: Placement,
+): DerivedTable {
+  const names = [...table.columns.map(({ name }) => name), ...pseudo].map(printIdentifier);
   const variable = printIdentifier(alias);
   const bare = names.map((name) => `${variable}.${name}`).join(', ');
   const exposed = names.map(
@@ -165,26 +180,33 @@ function withSelect(table: DerivedTable, select: Select): DerivedTable {
   return { ...table, query: { ...table.query, body: select } };
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
+const COMPARISONS: ReadonlySet<string> = new Set(['=', '<', '<=', '>', '>=']);
+
+function pruningColumns(table: Table): readonly string[] {
+  return [...timeColumns(table), ...(table.pseudo ?? []).map(({ name }) => name)];
+}
 
 /**
- * `t.time <operator> value` and the like, where `time` is the table's and the value is the same for all rows and cannot
- * raise an error, which would tell of rows of other tenants.
+ * `t.column <operator> value` and the like, where the column is one by which engines prune, and the value is the same for
+ * all rows and cannot raise an error, which would tell of rows of other tenants.
  */
-function isTimeBound(
+function isPruning(
   conjunct: Expression,
   { alias, table }: TableScan,
   form: 'any' | 'qualified' = 'any',
+  columns: readonly string[] = pruningColumns(table),
 ): boolean {
-  if (table.time === undefined) return false;
-  const time = table.time.toLowerCase();
-  const names = [`${alias.toLowerCase()}.${time}`, ...(form === 'any' ? [time] : [])];
   const isTime = (side: Expression) =>
     side.kind === 'path' &&
-    names.includes(side.names.map(({ name }) => name.toLowerCase()).join('.'));
+    (form === 'any' || side.names.length === 2) &&
+    pseudoName(side, alias, columns) !== undefined;
   if (conjunct.kind === 'between') {
     const { operand, low, high, negated } = conjunct;
     return !negated && isTime(operand) && isConstant(low) && isConstant(high);
+  }
+  if (conjunct.kind === 'in') {
+    const { in: values, negated, operand } = conjunct;
+    return !negated && isTime(operand) && values.kind === 'list' && values.items.every(isConstant);
   }
   if (conjunct.kind !== 'binary' || !COMPARISONS.has(conjunct.operator)) return false;
   const { left, right } = conjunct;
@@ -205,7 +227,14 @@ function isConstant(expression: Expression): boolean {
   if (expression.kind === 'parameter' || expression.kind === 'literal') return true;
   if (expression.kind !== 'call' || expression.path.length !== 1) return false;
   const name = expression.path[0]?.name.toUpperCase() ?? '';
-  return CONSTANT_CALLS.has(name) && expression.arguments.every(({ value }) => isConstant(value));
+  const values = expression.arguments.map(({ value }) => value);
+  const isCall = CONSTANT_CALLS.has(name) || (name === 'FORMAT_DATE' && isDayFormat(values[0]));
+  return isCall && values.every(isConstant);
+}
+
+/** A format of FORMAT_DATE that every date has. */
+function isDayFormat(format: Expression | undefined): boolean {
+  return format?.kind === 'literal' && /^(?:%[Ymd]|[^%])*$/.test(String(format.value));
 }
 
 /** Whether the value of a bound is a parameter alone. */

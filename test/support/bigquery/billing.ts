@@ -2,6 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { filesWithin } from '../../../src/engines/duckdb/tables/files-within.ts';
 import type { TableFile } from '../../../src/engines/duckdb/tables/list-files.ts';
 import { timeBounds } from '../../../src/engines/duckdb/tables/scan-bounds.ts';
+import { mayHaveRows } from '../../../src/engines/duckdb/tables/suffix-conditions.ts';
 import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
 import type { BoundParameter } from '../../../src/engines/engine.ts';
 import { scanPredicates } from '../../../src/engines/scan-predicates.ts';
@@ -39,7 +40,9 @@ export class Billing {
     for (const predicates of scanPredicates(resolved)) {
       const { scan } = predicates;
       const listing = this.#store.list(scan.table.name);
-      const files = filesWithin(listing.files, timeBounds(predicates, parameters));
+      const files = filesWithin(listing.files, timeBounds(predicates, parameters)).filter(
+        ({ suffix }) => mayHaveRows(predicates, suffix, parameters),
+      );
       const sizes = await Promise.all(files.map((file) => this.#fileBytes(file, scan)));
       const sum = sizes.reduce((total, size) => total + size, 0);
       tables.set(scan.table.name, (tables.get(scan.table.name) ?? 0) + sum);
@@ -67,6 +70,7 @@ export class Billing {
   }
 
   async #readSizes(file: string): Promise<ReadonlyMap<string, number>> {
+    if (!file.endsWith('.parquet')) return new Map();
     this.#connection ??= DuckDBInstance.create(':memory:').then((instance) => instance.connect());
     const connection = await this.#connection;
     const reader = await connection.runAndReadAll(

@@ -1,4 +1,9 @@
-import { parseTable, type SchemaField, type Table } from '../../../src/googlesql/table.ts';
+import {
+  parseTable,
+  type SchemaField,
+  type Table,
+  type TableColumn,
+} from '../../../src/googlesql/table.ts';
 import type { Tables } from '../../../src/project/tables.ts';
 import { duplicate, invalid, notFound } from './api-error.ts';
 
@@ -87,10 +92,16 @@ export class Catalog {
     return [...this.#datasets.values()].map(({ resource }) => resource);
   }
 
-  addTable(dataset: string, resource: TableResource): TableResource {
+  /** With pseudo-columns, a table whose id ends in `*` is one that queries name so. */
+  addTable(
+    dataset: string,
+    resource: TableResource,
+    pseudo: readonly TableColumn[] = [],
+  ): TableResource {
     const { tables } = this.#find(dataset);
     const id = resource.tableReference?.tableId;
-    if (!id || !/^[\p{L}\p{M}\p{N}\p{Pc}\p{Pd} ]{1,1024}$/u.test(id)) {
+    const name = pseudo.length > 0 ? id?.replace(/\*$/, '') : id;
+    if (!id || !/^[\p{L}\p{M}\p{N}\p{Pc}\p{Pd} ]{1,1024}$/u.test(name ?? '')) {
       throw invalid(`Invalid table ID "${id}".`);
     }
     if (tables.has(id)) throw duplicate(`Table ${this.project}:${dataset}.${id}`);
@@ -106,6 +117,7 @@ export class Catalog {
     };
     const table = parseTable(this.#logicalNames.get(id) ?? id, fields, {
       time: resource.timePartitioning?.field,
+      ...(pseudo.length > 0 && { pseudo }),
     });
     const requirePartitionFilter =
       resource.requirePartitionFilter ?? resource.timePartitioning?.requirePartitionFilter ?? false;
@@ -142,7 +154,8 @@ export class Catalog {
 
   table(dataset: string, id: string): TableResource {
     const found = this.#find(dataset).tables.get(id);
-    if (!found) throw notFound(`Table ${this.project}:${dataset}.${id}`);
+    // Shards have no common resource.
+    if (!found || id.endsWith('*')) throw notFound(`Table ${this.project}:${dataset}.${id}`);
     return found.resource;
   }
 

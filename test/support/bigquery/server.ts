@@ -75,7 +75,7 @@ export class BigQueryServer {
     catalog.addDataset({ datasetReference: { datasetId: dataset } });
     for (const table of tables.values()) {
       const resource = tableResource(table, tableId(table.name), requirePartitionFilter);
-      catalog.addTable(dataset, resource);
+      catalog.addTable(dataset, resource, table.pseudo);
     }
   }
 

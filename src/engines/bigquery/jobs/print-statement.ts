@@ -12,6 +12,7 @@ import {
 import type { ForeignStatement } from '../../engine.ts';
 import { usesWholeRecords } from '../../whole-records.ts';
 import type { TableSource } from '../warehouse/table-source.ts';
+import { exposePseudo } from './expose-pseudo.ts';
 import { parameterNames, wireName } from './parameters.ts';
 
 /** A statement printed for BigQuery. */
@@ -45,9 +46,15 @@ export function printStatement(
   const records = usesWholeRecords(resolved) ? 'declared' : 'stored';
   const ctes = cteNames(tree);
   const read = new Set<string>();
-  const sql = printQuery(withWireNames(withLimit(tree, rows)), {
+  const exposed = exposePseudo(tree, sources, records, ctes);
+  const sql = printQuery(withWireNames(withLimit(exposed.tree, rows)), {
     tableName: (path) => {
       const name = path.join('.');
+      const place = exposed.places.get(name);
+      if (place !== undefined) {
+        read.add(place.table);
+        return `\`${place.name}\``;
+      }
       const source = sources.get(name)?.[records];
       if (source === undefined) return printPath(path.map((part) => ({ at: 0, name: part })));
       if (path.length > 1 || ctes.has(name.toLowerCase())) throw ambiguousName(name);

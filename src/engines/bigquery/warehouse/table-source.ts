@@ -1,4 +1,4 @@
-import { printIdentifier, type SchemaField, standardType } from '#googlesql';
+import { printIdentifier, type SchemaField, standardType, type TableColumn } from '#googlesql';
 import { type LogTable, placeName } from '../table-places.ts';
 import { fieldNamed } from './schema-difference.ts';
 
@@ -8,6 +8,11 @@ export interface TableSource {
   readonly stored: string;
   /** Records with our fields alone, all of which are read, for statements that use whole records. */
   readonly declared: string;
+  /** The expressions of our columns over the table, for each of these. */
+  readonly columns: Readonly<Record<'stored' | 'declared', string>>;
+  /** The full name; undefined if the table does not exist. */
+  readonly place: string | undefined;
+  readonly pseudo: readonly TableColumn[];
 }
 
 /**
@@ -17,18 +22,30 @@ export interface TableSource {
  * partitions and columns through such a projection, as through a view. Columns absent from `live` are NULL.
  */
 export function tableSource(
-  { place, fields }: LogTable,
+  { place, fields, pseudo = [] }: LogTable,
   live: readonly SchemaField[] = fields,
 ): TableSource {
-  const from = (keeps: Keeps) =>
-    `(SELECT ${members(fields, live, '', keeps)} FROM \`${placeName(place)}\`)`;
-  return { stored: from(hasAllFields), declared: from(hasSameFields) };
+  const name = placeName(place);
+  const columns = {
+    stored: members(fields, live, '', hasAllFields),
+    declared: members(fields, live, '', hasSameFields),
+  };
+  const from = (list: string) => `(SELECT ${list} FROM \`${name}\`)`;
+  return {
+    stored: from(columns.stored),
+    declared: from(columns.declared),
+    columns,
+    place: name,
+    pseudo,
+  };
 }
 
 /** The source of a table that does not exist: its columns without rows. */
-export function emptySource({ fields }: LogTable): TableSource {
-  const text = `(SELECT ${members(fields, [], '', hasAllFields)} LIMIT 0)`;
-  return { stored: text, declared: text };
+export function emptySource({ fields, pseudo = [] }: LogTable): TableSource {
+  const list = members(fields, [], '', hasAllFields);
+  const text = `(SELECT ${list} LIMIT 0)`;
+  const columns = { stored: list, declared: list };
+  return { stored: text, declared: text, columns, place: undefined, pseudo };
 }
 
 /** Whether a column can be read as it is. */

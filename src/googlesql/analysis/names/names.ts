@@ -52,6 +52,11 @@ export class NameList {
     return this.columns.length === 1 && only?.isRow ? only.column : undefined;
   }
 
+  /** The columns of `*`, and pseudo-columns. */
+  get named(): readonly { readonly column: Column }[] {
+    return [...this.columns, ...this.#pseudo];
+  }
+
   addColumn(name: string, column: Column): void {
     this.columns.push({ name, column, isRow: false, excluded: NOTHING });
     if (name !== '') this.#addTarget(name, column);

@@ -80,7 +80,7 @@ function listColumns(
 
 /** The columns of the scan below the list. */
 function ownColumns({ names, list, keys, isGrouped, state }: ResolvedSelect): ReadonlySet<Column> {
-  const below = isGrouped ? [...keys, ...state.aggregates] : [...names.columns, ...list.before];
+  const below = isGrouped ? [...keys, ...state.aggregates] : [...names.named, ...list.before];
   return new Set([...below, ...state.windowFunctions].map(({ column }) => column));
 }
 
@@ -124,7 +124,7 @@ function distinctReplacement(
     const itself = { path: columnRef(column), column: target };
     return isPath(value) ? [itself, { path: value, column: target }] : [itself];
   });
-  const gone = new Set([...ownColumns(resolved), ...resolved.names.columns.map((c) => c.column)]);
+  const gone = new Set([...ownColumns(resolved), ...resolved.names.named.map((c) => c.column)]);
   return { exact: new Map(), paths, gone, problem: 'not visible after SELECT DISTINCT' };
 }
 
@@ -216,7 +216,7 @@ function groupReplacement(resolved: ResolvedSelect): Replacement {
   return { exact, paths, gone, problem: 'neither grouped nor aggregated' };
 
   function goneColumns({ list: { before } }: ResolvedSelect): readonly Column[] {
-    return [...names.columns, ...before].map(({ column }) => column);
+    return [...names.named, ...before].map(({ column }) => column);
   }
 }
 

@@ -153,6 +153,8 @@ test('a wildcard table without data, without files or of imports has the empty s
 test.each([
   ['SELECT * FROM `e_*` AS a JOIN `e_*` AS b USING (_TABLE_SUFFIX)', 'cannot be in USING'],
   ['SELECT _TABLE_SUFFIX FROM `e_*` AS a, `e_*` AS b', '_TABLE_SUFFIX is ambiguous'],
+  ['SELECT _TABLE_SUFFIX AS s, COUNT(*) AS n FROM `e_*`', 'neither grouped nor aggregated'],
+  ['SELECT DISTINCT id FROM `e_*` ORDER BY _TABLE_SUFFIX', 'not visible after SELECT DISTINCT'],
   ['SELECT x._TABLE_SUFFIX FROM (SELECT * FROM `e_*`) AS x', 'not found inside x'],
 ])('%s is refused', async (sql, message) => {
   const { ask } = await openShards(undefined, {});
