@@ -92,7 +92,7 @@ function matching(pattern: RegExp): (text: string) => string | undefined {
 function readExample(reader: TagReader): NonNullable<HeaderSettings['example']> {
   const { value: text, offset } = reader.rawRest();
   const refuse = (what: string, at: number) =>
-    new SqlError(`${what}: write "@example {"currency": "EUR"}"`, offset + at);
+    new SqlError(`${what}, like {"currency": "EUR"}`, offset + at);
   const json = parseJson(text);
   if (json instanceof Error) {
     const { offset: at = 0 } = json as { readonly offset?: number };

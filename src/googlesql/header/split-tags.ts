@@ -39,7 +39,7 @@ export function splitTags(lines: readonly CommentLine[]): SplitComment {
   for (const line of lines.slice(described.length)) {
     if (line.text.startsWith('@')) tags.push([line]);
     else if (line.text !== '') {
-      const error = hiddenTag(line) ?? strayLine(line);
+      const error = hiddenTag(line) ?? strayLine(line, tags.at(-1)?.[0]);
       if (error) errors.push(error);
       else tags.at(-1)?.push(line);
     }
@@ -68,11 +68,17 @@ function hiddenTag({ text, at }: CommentLine): SqlError | undefined {
   );
 }
 
-function strayLine({ text, at }: CommentLine): SqlError | undefined {
+/** The beginning of a tag that ends with a text, which may have more lines. */
+const WITH_TEXT = /^@(?:deprecated\s|(?:param|column)\s.*\s-\s)/;
+
+function strayLine({ text, at }: CommentLine, tag: CommentLine | undefined): SqlError | undefined {
   if (CONTINUATION.test(text)) return undefined;
   const trimmed = text.trimStart();
+  const advice = WITH_TEXT.test(tag?.text ?? '')
+    ? `, or goes on with one after two more blanks: write "--   ${excerpt(trimmed)}"`
+    : ': write what describes the endpoint above the tags';
   return new SqlError(
-    `A line after the first tag is a tag, or goes on with one after two more blanks: write "--   ${excerpt(trimmed)}"`,
+    `A line after the first tag is a tag${advice}`,
     at + text.length - trimmed.length,
   );
 }
