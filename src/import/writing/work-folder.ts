@@ -1,14 +1,13 @@
-import { hash, randomBytes } from 'node:crypto';
 import { mkdir, rm, stat, utimes } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { tablesFolder, UNFINISHED } from '../../engines/duckdb/tables/imported-file.ts';
 import { makePrivateFolder } from '../../files/private-folder.ts';
 import { namesIn } from './names-in.ts';
+import { isOfEndedProcess, processName } from './process-name.ts';
 
 const PREFIX = '.import-';
-const NAME = /^\.import-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}$/;
+const NAME = /^\.import-[0-9a-f]{8}-\d+-[0-9a-f]{12}$/;
 
 /** How often a running import shows that it runs, and after which silence it does not. */
 const BEAT_MS = 15_000;
@@ -34,7 +33,7 @@ export class WorkFolder {
 
   static async create(dataDir: string): Promise<WorkFolder> {
     await makePrivateFolder(dataDir);
-    const name = `${PREFIX}${hostId()}-${process.pid}-${randomBytes(6).toString('hex')}`;
+    const name = `${PREFIX}${processName()}`;
     await mkdir(join(dataDir, name), { mode: 0o700 });
     return new WorkFolder(dataDir, name);
   }
@@ -68,12 +67,14 @@ interface Imports {
   readonly dead: readonly string[];
 }
 
-/** Files of an import that has begun since, or of a command that replaces the marker, are new. */
+/** Files of an import that has begun since are new, and those of a command that replaces the marker say its process. */
 async function sweepFiles(place: string, { dead, folders }: Imports): Promise<void> {
   const owned = new Set(folders.map(fileNameOf));
   for (const name of await namesIn(place)) {
     const path = join(place, name);
-    const isLeft = owned.has(name) ? dead.includes(name) : await isSilent(path);
+    const isLeft = owned.has(name)
+      ? dead.includes(name)
+      : isOfEndedProcess(name) || (await isSilent(path));
     if (name.endsWith(UNFINISHED) && isLeft) await rm(path, { force: true });
   }
 }
@@ -83,27 +84,10 @@ function fileNameOf(folder: string): string {
 }
 
 async function isRunning(dataDir: string, name: string): Promise<boolean> {
-  const [, host, pid] = NAME.exec(name) ?? [];
-  if (host === hostId() && !hasProcess(Number(pid))) return false;
-  return !(await isSilent(join(dataDir, name)));
+  return !isOfEndedProcess(name) && !(await isSilent(join(dataDir, name)));
 }
 
 async function isSilent(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && Date.now() - found.mtimeMs > SILENT_MS;
-}
-
-function hasProcess(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another user is there, too.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Tells machines and containers apart, which number their processes alike. */
-function hostId(): string {
-  return hash('sha256', hostname()).slice(0, 8);
 }

@@ -38,6 +38,20 @@ test('sweepUnfinished deletes what imports of processes that are gone have left'
   expect([existsSync(left.folder), existsSync(left.file)]).toEqual([false, false]);
 });
 
+test('sweepUnfinished deletes the marker that a killed command did not finish, and no other', async () => {
+  const dataDir = temporaryFolder();
+  const host = await hostOf(dataDir);
+  mkdirSync(join(dataDir, 'tables'));
+  const markers = [`${host}-${NOBODY}`, `${host}-${process.pid}`, `00000000-${NOBODY}`].map(
+    (owner) => join(dataDir, 'tables', `changed.${owner}-0123456789ab.tmp`),
+  );
+  for (const marker of markers) writeFileSync(marker, 'x');
+
+  await sweepUnfinished(dataDir);
+
+  expect(markers.map((marker) => existsSync(marker))).toEqual([false, true, true]);
+});
+
 test.each([
   [
     'this machine, whose process runs',
