@@ -5,7 +5,6 @@ import {
   type ResolvedStatement,
   type Scan,
   type TableScan,
-  timeColumns,
 } from '#googlesql';
 import type { TenantSpec } from '../endpoint/endpoint-spec.ts';
 import { type ScanPredicates, scanPredicates } from '../engines/scan-predicates.ts';
