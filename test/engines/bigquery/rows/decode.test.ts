@@ -89,7 +89,7 @@ test.each<[string, readonly ResultField[] | undefined, Type]>([
   ['has no columns', [], SCALARS.INT64],
   ['has another column', [{ name: 'd', type: 'INTEGER' }], SCALARS.INT64],
   ['has another type', [{ name: 'c', type: 'STRING' }], SCALARS.INT64],
-  ['has an unknown type', [{ name: 'c', type: 'GEOGRAPHY' }], SCALARS.STRING],
+  ['has an unknown type', [{ name: 'c', type: 'TOKENLIST' }], SCALARS.STRING],
   ['is repeated', [{ name: 'c', type: 'INTEGER', mode: 'REPEATED' }], SCALARS.INT64],
   ['is not repeated', [{ name: 'c', type: 'INTEGER' }], arrayOf(SCALARS.INT64)],
   ['is no record', [{ name: 'c', type: 'STRING' }], structOf([{ name: 'a', type: SCALARS.INT64 }])],
