@@ -1,4 +1,4 @@
-import type { SchemaField } from '#googlesql';
+import { type SchemaField, timeColumns } from '#googlesql';
 import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
 import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
 import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
@@ -74,10 +74,17 @@ export function tableMetadata(table: LogTable): TableMetadata {
   const clustering = [clusteredTenant(table) ?? [], time ?? []].flat();
   return {
     schema: { fields: structuredClone(fields) as object[] },
-    ...(time && { timePartitioning: { type: 'DAY', field: time } }),
+    ...(isPartitioned(table) && {
+      timePartitioning: { type: 'DAY', ...(time && { field: time }) },
+    }),
     ...(requirePartitionFilter && { requirePartitionFilter }),
     ...(clustering.length > 0 && { clustering: { fields: clustering } }),
   };
+}
+
+/** Whether it is partitioned by day: of its time, or of the time at which rows arrive. */
+function isPartitioned(table: LogTable): boolean {
+  return timeColumns({ pseudo: table.pseudo, time: table.time }).length > 0;
 }
 
 /** Said of a place that no table can be created at. */
@@ -136,9 +143,10 @@ function bqCommand(table: LogTable): string {
   const { requirePartitionFilter: isRequired, time } = table;
   const filter = isRequired ? ' --require_partition_filter=true' : '';
   const clustering = clusteringOf(table);
+  const field = time ? ` --time_partitioning_field=${time}` : '';
   return [
     `cat > '${id}.json' <<'JSON'\n${schemaText(table.fields)}\nJSON\nbq mk --table`,
-    ...(time ? [`  --time_partitioning_type=DAY --time_partitioning_field=${time}${filter}`] : []),
+    ...(isPartitioned(table) ? [`  --time_partitioning_type=DAY${field}${filter}`] : []),
     `  ${clustering.length > 0 ? `--clustering_fields=${clustering.join(',')} ` : ''}--schema='${id}.json'`,
     `  '${project}:${dataset}.${id}'`,
   ].join(' \\\n');
@@ -154,8 +162,7 @@ function terraformResource(table: LogTable): string {
   const { requirePartitionFilter: isRequired = false, time } = table;
   const partitioning = `
   time_partitioning {
-    type  = "DAY"
-    field = "${time}"
+    type  = "DAY"${time ? `\n    field = "${time}"` : ''}
   }
 `;
   return `resource "google_bigquery_table" "${id.replaceAll(/\W/g, '_')}" {
@@ -164,7 +171,7 @@ function terraformResource(table: LogTable): string {
   table_id                 = ${JSON.stringify(id)}
   require_partition_filter = ${isRequired}
   clustering               = ${JSON.stringify(clusteringOf(table))}
-${time ? partitioning : ''}
+${isPartitioned(table) ? partitioning : ''}
   schema = <<-JSON
 ${schemaText(table.fields)}
   JSON

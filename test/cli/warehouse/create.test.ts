@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { printBq, printTerraform, runCreate } from '../../../src/cli/warehouse/create.ts';
+import {
+  printBq,
+  printTerraform,
+  runCreate,
+  tableMetadata,
+} from '../../../src/cli/warehouse/create.ts';
 import { BigQueryClient } from '../../../src/engines/bigquery/client/client.ts';
 import { placeTables } from '../../../src/engines/bigquery/table-places.ts';
+import { pseudoColumns } from '../../../src/googlesql/pseudo-columns.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import type { BigQueryServer } from '../../support/bigquery/server.ts';
 import { PROJECT } from '../../support/project.ts';
@@ -41,6 +47,26 @@ test('warehouse:create makes every log table: by day, with a required filter, cl
   expect(server.catalog.table('fresh', 'deno-relay-logs')).toMatchObject({
     clustering: { fields: ['timestamp'] },
   });
+});
+
+test('warehouse:create partitions by the time of arrival where a table says so', () => {
+  const table = {
+    fields: [{ name: 'id', type: 'INT64' }],
+    isOptional: false,
+    requirePartitionFilter: true,
+    pseudo: pseudoColumns({ wildcard: false, ingestionTime: true }),
+    place: { project: 'p', dataset: 'd', table: 'visits' },
+  };
+
+  expect(tableMetadata(table)).toEqual({
+    schema: { fields: table.fields },
+    timePartitioning: { type: 'DAY' },
+    requirePartitionFilter: true,
+  });
+  expect(printBq([table])).toContain(
+    '--time_partitioning_type=DAY --require_partition_filter=true \\\n',
+  );
+  expect(printTerraform([table])).toContain('{\n    type  = "DAY"\n  }');
 });
 
 test('warehouse:create leaves tables alone that are as they should be', async () => {

@@ -1,4 +1,4 @@
-import { printIdentifier, type SchemaField } from '#googlesql';
+import { printIdentifier, type SchemaField, timeColumns } from '#googlesql';
 import { BigQueryError } from '../client/bigquery-error.ts';
 import type { BigQueryClient } from '../client/client.ts';
 import { treatmentOf } from '../client/reasons.ts';
@@ -77,12 +77,17 @@ const MOMENTS: Readonly<Record<string, string>> = {
 /** The bound satisfies tables that require a partition filter. */
 function dryRunSource(
   client: BigQueryClient,
-  { fields, time }: LogTable,
+  { fields, pseudo = [], time }: LogTable,
   source: string,
   signal: AbortSignal,
 ) {
-  const moment = MOMENTS[fields.find(({ name }) => name === time)?.type ?? ''];
-  const where = time && moment ? ` WHERE ${printIdentifier(time)} >= ${moment}` : '';
+  const [column] = timeColumns({ pseudo, time });
+  const types = new Map([
+    ...pseudo.map(({ name, type }) => [name, type.kind] as const),
+    ...fields.map(({ name, type }) => [name, type] as const),
+  ]);
+  const moment = MOMENTS[types.get(column ?? '') ?? ''];
+  const where = column && moment ? ` WHERE ${printIdentifier(column)} >= ${moment}` : '';
   const sql = `SELECT * FROM ${source}${where}`;
   return dryRun(client, { sql, parameters: [] }, signal);
 }

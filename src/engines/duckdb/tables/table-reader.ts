@@ -1,4 +1,5 @@
-import type { Table, TableScan } from '#googlesql';
+import { TABLE_SUFFIX, type Table, type TableScan } from '#googlesql';
+import { FieldstoneError } from '../../../errors.ts';
 import type { EngineQuery } from '../../engine.ts';
 import type { ScanPredicates } from '../../scan-predicates.ts';
 import { type DemoRows, demoRange } from '../demo/demo-rows.ts';
@@ -99,6 +100,7 @@ export class TableReader {
   ): Promise<ScanSources> {
     const scans = predicates.map((predicate) => {
       const { scan } = predicate;
+      refuseArrival(scan);
       const bounds = timeBounds(predicate, parameters);
       const all = listings.get(scan.table.name)?.files ?? [];
       const files = filesWithin(all, bounds).filter(({ suffix }) =>
@@ -156,6 +158,16 @@ export class TableReader {
     const rows = this.#options.demo.get(name);
     return rows && { rows, columns, ...demoRange(this.#options.clock(), bounds) };
   }
+}
+
+/** Files do not say when their rows arrived. */
+function refuseArrival({ sources, table }: TableScan): void {
+  const arrival = table.pseudo?.find(({ name }) => name !== TABLE_SUFFIX && sources.includes(name));
+  if (!arrival) return;
+  throw new FieldstoneError(
+    'ENGINE_FAILED',
+    `The embedded engine has no ${arrival.name}: only BigQuery knows when rows arrived`,
+  );
 }
 
 /** Files of imports do not change, and NDJSON is read by the names in each line. */
