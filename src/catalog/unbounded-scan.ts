@@ -6,6 +6,7 @@ import {
   printIdentifier,
   SqlError,
   type TableScan,
+  timeColumns,
   walk,
 } from '#googlesql';
 import type { ScanPredicates } from '../engines/scan-predicates.ts';
@@ -13,7 +14,8 @@ import type { ScanPredicates } from '../engines/scan-predicates.ts';
 /** What is wrong with a scan whose table requires bounds of its time, at its place, with what to write there. */
 export function unboundedScan(predicates: ScanPredicates): SqlError {
   const { scan } = predicates;
-  const { name, time = '' } = scan.table;
+  const { name } = scan.table;
+  const time = timeColumns(scan.table).join(' or ');
   const { from, where } = scan.select;
   for (const term of [where, ...joinConditions(from)].flatMap(termsOf)) {
     const bound = optionalBound(term, scan);
@@ -32,7 +34,8 @@ export function unboundedScan(predicates: ScanPredicates): SqlError {
 
 /** The conditions that a scan lacks. */
 function boundsOf({ lower, scan, upper }: ScanPredicates): string {
-  const time = `${printIdentifier(scan.alias)}.${printIdentifier(scan.table.time ?? '')}`;
+  const column = timeColumns(scan.table).at(-1) ?? '';
+  const time = `${printIdentifier(scan.alias)}.${printIdentifier(column)}`;
   const missing = [
     lower.length === 0 ? `${time} >= @since` : undefined,
     upper.length === 0 ? `${time} < @until` : undefined,

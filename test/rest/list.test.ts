@@ -143,7 +143,10 @@ test('GraphQL lists the same as REST', async () => {
   fragment C on EndpointColumn { name type mode description }`);
 
   const withoutNull = JSON.parse(JSON.stringify(data.endpoints), (_, value) => value ?? undefined);
-  const fromRest = JSON.parse(JSON.stringify(body.endpoints), (_, value) => value ?? undefined);
+  // What rows can be limited and ordered by is told by the arguments of a field.
+  const fromRest = JSON.parse(JSON.stringify(body.endpoints), (name, value) =>
+    name === 'limit' || name === 'orderBy' ? undefined : (value ?? undefined),
+  );
   expect(withoutNull).toEqual(fromRest);
 });
 

@@ -62,17 +62,35 @@ function endpointType(builder: Builder) {
 function parameterType(builder: Builder) {
   return builder.objectRef<ParameterDescription>('EndpointParameter').implement({
     description: 'A parameter of an endpoint.',
-    fields: memberFields<ParameterDescription>({
-      name: ['String', 'Its name in REST.'],
-      type: ['String', "BigQuery's type."],
-      required: ['Boolean', 'Whether the key must send it over REST.'],
-      description: ['String', 'What it decides.'],
-      values: [['String'], 'The values in REST, where they are listed.', 'nullable'],
-      default: ['String', 'What an absent or unlisted value behaves as.', 'nullable'],
-      pinned: ['String', 'The one value that the key may send.', 'nullable'],
-      example: ['String', 'A value to try.', 'nullable'],
+    fields: (t) => ({
+      ...memberFields<ParameterDescription>({
+        name: ['String', 'Its name in REST.'],
+        type: ['String', "BigQuery's type."],
+        required: ['Boolean', 'Whether the key must send it over REST.'],
+        description: ['String', 'What it decides.'],
+        values: [['String'], 'The values in REST, where they are listed.', 'nullable'],
+      })(t),
+      default: t.string({
+        nullable: true,
+        description: 'What an absent or unlisted value behaves as.',
+        resolve: ({ default: value }) => asText(value),
+      }),
+      ...memberFields<ParameterDescription>({
+        pinned: ['String', 'The one value that the key may send.', 'nullable'],
+      })(t),
+      example: t.string({
+        nullable: true,
+        description: 'A value to try.',
+        resolve: ({ example }) => asText(example),
+      }),
     }),
   });
+}
+
+/** A value of REST as text; JSON, if it is no text. */
+function asText(value: unknown): string | null {
+  if (value === undefined) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function columnType(builder: Builder) {

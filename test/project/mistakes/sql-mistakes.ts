@@ -53,7 +53,11 @@ export const IN_COMMENTS: readonly Mistake[] = [
   ],
   ['unknown parameter', query(`-- @param «dya\n${BY_DAY}`), 'The query has no parameter @dya'],
   ['unknown column', query('-- @column «m - Number\nSELECT 1 AS n'), 'The query has no column "m"'],
-  ['unknown tenant', query(`-- @tenant «shop\n${BY_DAY}`), 'The query has no parameter @shop'],
+  [
+    'unknown tenant',
+    query(`-- @tenant «shop\n${BY_DAY}`),
+    "The tenant's parameter @shop is not one of the query",
+  ],
   [
     'wrong type of a column',
     query('-- @column {«STRING} id\nSELECT o.id FROM orders AS o'),
