@@ -21,7 +21,7 @@ import {
   sqlProblem,
 } from './endpoint-files.ts';
 import { problemAt, problemOf } from './problems/problem.ts';
-import { ProjectError } from './problems/project-error.ts';
+import { ProblemList, ProjectError } from './problems/project-error.ts';
 import { type ProjectSettings, readProjectFile } from './project-file.ts';
 import { type InferFields, type ProjectTable, readTables } from './tables.ts';
 
@@ -67,9 +67,13 @@ export async function readProject(
 ): Promise<Project> {
   const root = resolve(folder);
   const settings = readProjectFile(root);
-  const tables = await readTables(root, settings, inferFields);
-  const definitions = await readDefinitions(root, settings, tables);
+  const shared = new ProblemList();
+  const tables = await shared.collect(() => readTables(root, settings, inferFields));
+  const definitions =
+    tables && (await shared.collect(() => readDefinitions(root, settings, tables)));
   const { sources, problems } = await readEndpoints(root, settings.folders.endpoints);
+  // What endpoints read of them cannot be told then, but the mistakes of their own files can.
+  if (!tables || !definitions) throw new ProjectError([...shared.all, ...problems]);
   const context = { tables, ...definitions, defaults: defaultSettings(settings) };
   const hasForeign = sources.some(({ header }) => header.engine);
   const contracts = hasForeign ? readForeignContracts(root, settings.folders.schema) : new Map();

@@ -105,3 +105,18 @@ test('endpoints of other folders are found', async () => {
     ['c', 'SELECT 2 AS n'],
   ]);
 });
+
+test('mistakes of tables, views, functions and endpoints are said at once', async () => {
+  const folder = folderWith({
+    'fieldstone.json': '{}',
+    'tables/orders.json': '[{ "name": "id", "type": "NUMBER" }]',
+    'endpoints/first.sql': '-- @cache soon\nSELECT id FROM orders',
+    'endpoints/second.sql': '-- @nosuch\nSELECT 1 AS n',
+  });
+
+  const problem = await problemOf(folder);
+
+  for (const place of ['tables/orders.json:1:', 'endpoints/first.sql:1:11', 'endpoints/second.sql:1:4']) {
+    expect(problem).toContain(place);
+  }
+});
