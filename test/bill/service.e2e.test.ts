@@ -11,7 +11,8 @@ import { edgeRow } from '../support/log-rows.ts';
 import { REDIS_URL } from '../support/redis-level.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const BIN = fileURLToPath(new URL('../../src/bin.cjs', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const BIN = join(ROOT, 'src/bin.cjs');
 /** Starting processes takes long on a machine that does other things too. */
 const TIMEOUT_MS = 120_000;
 
@@ -42,7 +43,7 @@ async function openService(replicas: number, shared: Readonly<Record<string, str
   const gateways = await Promise.all(Array.from({ length: replicas }, start));
   const bill = async () => {
     const env = { ...environment, DATA_DIR: folder };
-    const args = [BIN, 'bill', '--json', '--since', '1d', '--by', 'key'];
+    const args = [BIN, '-C', ROOT, 'bill', '--json', '--since', '1d', '--by', 'key'];
     return JSON.parse(
       (await promisify(execFile)(process.execPath, args, { env, cwd: folder })).stdout,
     );

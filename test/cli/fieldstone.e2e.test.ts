@@ -14,7 +14,8 @@ import { edgeRow } from '../support/log-rows.ts';
 import { storedFiles } from '../support/stored-rows.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const BIN = fileURLToPath(new URL('../../src/bin.cjs', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const BIN = join(ROOT, 'src/bin.cjs');
 const MINUTE_AGO = new Date(Date.now() - 60_000).toISOString();
 const TIMEOUT_MS = 60_000;
 
@@ -30,7 +31,7 @@ async function fieldstone(
   { environment = {}, input = '' }: { readonly environment?: object; readonly input?: string } = {},
 ): Promise<Ended> {
   const cwd = temporaryFolder();
-  const env = { DATA_DIR: cwd, DEMO: 'false', ...environment };
+  const env = { FIELDSTONE_PROJECT: ROOT, DATA_DIR: cwd, DEMO: 'false', ...environment };
   const child = spawn(process.execPath, [BIN, ...args], { cwd, env });
   let out = '';
   let err = '';
@@ -65,7 +66,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     onTestFinished(() => closeSync(rows));
     writeSync(rows, `{"timestamp": "${MINUTE_AGO}"}\n`);
     const args = ['import', 'postgres.logs', pipe, '--data-dir', folder];
-    const child = spawn(process.execPath, [BIN, ...args], { cwd: folder });
+    const child = spawn(process.execPath, [BIN, '-C', ROOT, ...args], { cwd: folder });
     await untilImporting(folder);
 
     child.kill(signal);

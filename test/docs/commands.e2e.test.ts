@@ -26,6 +26,10 @@ const ELSEWHERE: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npm i /, 'test/docs/packages.test.ts compares its versions with those that are tested'],
   [/^(ENGINE=\S+ .*)?npm start\b/, 'the service that answers the other commands was started by it'],
   [
+    /^npx fieldstone (-C \S+ )?(start|dev)\b/,
+    'it serves until it is stopped; test/examples opens the shop',
+  ],
+  [
     /^npm exec -c 'node test\/support\/bigquery/,
     'every test of the BigQuery adapter starts this server',
   ],

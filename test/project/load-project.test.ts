@@ -116,7 +116,11 @@ test('mistakes of tables, views, functions and endpoints are said at once', asyn
 
   const problem = await problemOf(folder);
 
-  for (const place of ['tables/orders.json:1:', 'endpoints/first.sql:1:11', 'endpoints/second.sql:1:4']) {
+  for (const place of [
+    'tables/orders.json:1:',
+    'endpoints/first.sql:1:11',
+    'endpoints/second.sql:1:4',
+  ]) {
     expect(problem).toContain(place);
   }
 });
