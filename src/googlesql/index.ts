@@ -123,22 +123,22 @@ export { parseByteSize, parseDuration } from './header/quantities.ts';
 export type { HeaderColumn } from './header/read-column.ts';
 export type { HeaderParameter } from './header/read-parameter.ts';
 export type { Placed } from './header/tag-reader.ts';
-export { describeColumns } from './inference/columns.ts';
-export type { DefaultValue } from './inference/default-value.ts';
+export { describeColumns } from './inference/columns/columns.ts';
 export {
   type DescribeOptions,
   describe,
   parameterType,
   type StatementDescription,
 } from './inference/describe.ts';
+export { type InferredStatement, inferStatement } from './inference/infer-statement.ts';
+export type { DefaultValue } from './inference/parameters/default-value.ts';
 export {
   foreignParameters,
   type ParameterUse,
   parameterUses,
-} from './inference/foreign-parameters.ts';
-export { type InferredStatement, inferStatement } from './inference/infer-statement.ts';
-export type { ParameterTag } from './inference/named-parameters.ts';
-export { type InferredParameter, inferParameters } from './inference/parameters.ts';
+} from './inference/parameters/foreign-parameters.ts';
+export type { ParameterTag } from './inference/parameters/named-parameters.ts';
+export { type InferredParameter, inferParameters } from './inference/parameters/parameters.ts';
 export {
   type ProvenField,
   type ProvenType,

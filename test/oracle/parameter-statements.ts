@@ -2,7 +2,7 @@ import { mapExpressions, parseQuery, printQuery } from '#googlesql';
 import { makeCall, scalarFunctions } from '../fuzz/calls.ts';
 import type { Random } from '../fuzz/random.ts';
 import { readCases, subjects } from '../googlesql/cases.ts';
-import { COLUMNS } from '../googlesql/inference/parameter-tables.ts';
+import { COLUMNS } from '../googlesql/inference/parameters/parameter-tables.ts';
 import type { FunctionProto } from './oracle.ts';
 
 /** A statement with parameters, and what the reference is asked where that differs: it lacks `@p IS NULL`. */

@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { typeName } from '../../src/googlesql/types.ts';
 import { Random } from '../fuzz/random.ts';
-import { TABLES } from '../googlesql/inference/parameter-tables.ts';
-import { type TypedStatement, verdictOn } from '../googlesql/inference/parameter-verdict.ts';
+import { TABLES } from '../googlesql/inference/parameters/parameter-tables.ts';
+import {
+  type TypedStatement,
+  verdictOn,
+} from '../googlesql/inference/parameters/parameter-verdict.ts';
 import type { Catalog, Oracle } from './oracle.ts';
 import {
   caseStatements,
@@ -12,7 +15,10 @@ import {
   withParameters,
 } from './parameter-statements.ts';
 
-const PARAMETER_GOLDENS = new URL('../googlesql/inference/parameter-goldens.json', import.meta.url);
+const PARAMETER_GOLDENS = new URL(
+  '../googlesql/inference/parameters/parameter-goldens.json',
+  import.meta.url,
+);
 
 /** How many goldens are written of each origin. */
 const GOLDENS = 150;

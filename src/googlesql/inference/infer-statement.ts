@@ -8,9 +8,9 @@ import { CLOCK_PARAMETER, pinClock } from '../syntax/parser/pin-clock.ts';
 import type { Query } from '../syntax/tree/ast.ts';
 import type { Table } from '../table.ts';
 import { SCALARS, type Type } from '../types.ts';
-import { describeColumns } from './columns.ts';
-import type { ParameterTag } from './named-parameters.ts';
-import { type InferredParameter, inferParameters } from './parameters.ts';
+import { describeColumns } from './columns/columns.ts';
+import type { ParameterTag } from './parameters/named-parameters.ts';
+import { type InferredParameter, inferParameters } from './parameters/parameters.ts';
 import type { ProvenField } from './proven-type.ts';
 
 /** What a stored statement is inferred with. */

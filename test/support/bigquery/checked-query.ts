@@ -2,7 +2,7 @@ import type { BoundParameter } from '../../../src/engines/engine.ts';
 import type { Statement } from '../../../src/googlesql/analysis/analyze.ts';
 import { analyze } from '../../../src/googlesql/analysis/analyze.ts';
 import type { ResolvedStatement } from '../../../src/googlesql/analysis/resolved/resolved.ts';
-import { inferParameters } from '../../../src/googlesql/inference/parameters.ts';
+import { inferParameters } from '../../../src/googlesql/inference/parameters/parameters.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import type { Query } from '../../../src/googlesql/syntax/tree/ast.ts';

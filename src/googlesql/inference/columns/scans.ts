@@ -1,6 +1,6 @@
-import { ExpressionIndex } from '../analysis/properties/same-expression.ts';
-import type { FunctionCall, ResolvedCte, Scan, ScanOf } from '../analysis/resolved/resolved.ts';
-import { readableColumns } from '../pseudo-columns.ts';
+import { ExpressionIndex } from '../../analysis/properties/same-expression.ts';
+import type { FunctionCall, ResolvedCte, Scan, ScanOf } from '../../analysis/resolved/resolved.ts';
+import { readableColumns } from '../../pseudo-columns.ts';
 import { aggregateFacts, analyticFacts } from './aggregates.ts';
 import { impliedBy, whereTrue } from './conditions.ts';
 import {

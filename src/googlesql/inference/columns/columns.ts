@@ -1,7 +1,7 @@
-import type { ResolvedStatement } from '../analysis/resolved/resolved.ts';
+import type { ResolvedStatement } from '../../analysis/resolved/resolved.ts';
+import type { ProvenField } from '../proven-type.ts';
 import { expressionFacts } from './expressions.ts';
 import { provenType, unproven } from './facts.ts';
-import type { ProvenField } from './proven-type.ts';
 import { type Proof, Rows } from './rows.ts';
 import { scanRows } from './scans.ts';
 

@@ -1,6 +1,6 @@
-import { ExpressionIndex } from '../analysis/properties/same-expression.ts';
-import { type FieldPath, fieldUse } from '../analysis/resolved/origins.ts';
-import type { ResolvedExpression, Scan } from '../analysis/resolved/resolved.ts';
+import { ExpressionIndex } from '../../analysis/properties/same-expression.ts';
+import { type FieldPath, fieldUse } from '../../analysis/resolved/origins.ts';
+import type { ResolvedExpression, Scan } from '../../analysis/resolved/resolved.ts';
 import { type Facts, optional, withRequiredField } from './facts.ts';
 
 /** Expressions that are not NULL in some case; `never` if the case cannot be. */

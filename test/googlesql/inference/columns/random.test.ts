@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { describeColumns, parseTable, type SchemaField, spellType } from '#googlesql';
-import { compile, openDatabase, resolve, rowsOf } from '../duckdb/compile.ts';
+import { compile, openDatabase, resolve, rowsOf } from '../../duckdb/compile.ts';
 import { randomStatement } from './random-statement.ts';
 import { contradicts } from './violations.ts';
 

@@ -1,10 +1,10 @@
-import { excerpt, nameList } from '../excerpt.ts';
-import { SqlError } from '../sql-error.ts';
-import { CLOCK_PARAMETER } from '../syntax/parser/pin-clock.ts';
-import type { Expression, Query } from '../syntax/tree/ast.ts';
-import { walk } from '../syntax/tree/visit.ts';
-import type { Type } from '../types.ts';
-import type { ProvenType } from './proven-type.ts';
+import { excerpt, nameList } from '../../excerpt.ts';
+import { SqlError } from '../../sql-error.ts';
+import { CLOCK_PARAMETER } from '../../syntax/parser/pin-clock.ts';
+import type { Expression, Query } from '../../syntax/tree/ast.ts';
+import { walk } from '../../syntax/tree/visit.ts';
+import type { Type } from '../../types.ts';
+import type { ProvenType } from '../proven-type.ts';
 
 /** What a head comment says of a parameter. */
 export interface ParameterTag {

@@ -1,10 +1,10 @@
-import { analyze } from '../analysis/analyze.ts';
-import type { ParameterUse } from '../analysis/resolved/parameter-use.ts';
-import type { ResolvedStatement } from '../analysis/resolved/resolved.ts';
-import { SqlError } from '../sql-error.ts';
-import type { Query } from '../syntax/tree/ast.ts';
-import type { Table } from '../table.ts';
-import type { Type } from '../types.ts';
+import { analyze } from '../../analysis/analyze.ts';
+import type { ParameterUse } from '../../analysis/resolved/parameter-use.ts';
+import type { ResolvedStatement } from '../../analysis/resolved/resolved.ts';
+import { SqlError } from '../../sql-error.ts';
+import type { Query } from '../../syntax/tree/ast.ts';
+import type { Table } from '../../table.ts';
+import type { Type } from '../../types.ts';
 import type { NamedParameter } from './named-parameters.ts';
 
 /** Types of parameters by lower-case name. */

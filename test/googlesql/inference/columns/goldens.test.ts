@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { describeColumns, SqlError, spellType } from '#googlesql';
-import { compile as compileCase } from '../answer.ts';
-import { readGoldens, subjects } from '../cases.ts';
-import { resolve } from '../duckdb/compile.ts';
-import { goldenSubjects, readGoldens as readFunctionGoldens } from '../functions/goldens.ts';
+import { compile as compileCase } from '../../answer.ts';
+import { readGoldens, subjects } from '../../cases.ts';
+import { resolve } from '../../duckdb/compile.ts';
+import { goldenSubjects, readGoldens as readFunctionGoldens } from '../../functions/goldens.ts';
 import { contradicts } from './violations.ts';
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,6 +1,6 @@
-import { findStoredFunction } from '../functions/core/catalogue.ts';
-import type { Call, Expression, Query } from '../syntax/tree/ast.ts';
-import { walk } from '../syntax/tree/visit.ts';
+import { findStoredFunction } from '../../functions/core/catalogue.ts';
+import type { Call, Expression, Query } from '../../syntax/tree/ast.ts';
+import { walk } from '../../syntax/tree/visit.ts';
 
 /** The lower-case names of the parameters whose NULL a statement treats at one place at least. */
 export function treatedNulls(tree: Query): ReadonlySet<string> {

@@ -1,6 +1,6 @@
-import { SqlError } from '../sql-error.ts';
-import { tokenize } from '../syntax/lexer/lexer.ts';
-import type { Type } from '../types.ts';
+import { SqlError } from '../../sql-error.ts';
+import { tokenize } from '../../syntax/lexer/lexer.ts';
+import type { Type } from '../../types.ts';
 import type { ParameterTag } from './named-parameters.ts';
 import { type InferredParameter, taggedParameter } from './parameters.ts';
 

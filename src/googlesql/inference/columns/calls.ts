@@ -1,7 +1,7 @@
-import type { FunctionCall, ResolvedExpression } from '../analysis/resolved/resolved.ts';
-import { operandsOf } from '../analysis/resolved/traverse.ts';
-import { hasFiniteValues, isNeverNull, looksInside } from '../functions/core/nullability.ts';
-import type { Type } from '../types.ts';
+import type { FunctionCall, ResolvedExpression } from '../../analysis/resolved/resolved.ts';
+import { operandsOf } from '../../analysis/resolved/traverse.ts';
+import { hasFiniteValues, isNeverNull, looksInside } from '../../functions/core/nullability.ts';
+import type { Type } from '../../types.ts';
 import { impliedBy } from './conditions.ts';
 import {
   asAnyInteger,

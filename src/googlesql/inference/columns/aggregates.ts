@@ -1,4 +1,4 @@
-import type { AggregateCall, AnalyticCall } from '../analysis/resolved/resolved.ts';
+import type { AggregateCall, AnalyticCall } from '../../analysis/resolved/resolved.ts';
 import { asAnyInteger, type Facts, ofEach, optional, unproven, withRequired } from './facts.ts';
 import type { Proof, Rows } from './rows.ts';
 

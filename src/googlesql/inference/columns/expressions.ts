@@ -1,12 +1,12 @@
-import { alwaysHasRow } from '../analysis/properties/row-count.ts';
+import { alwaysHasRow } from '../../analysis/properties/row-count.ts';
 import type {
   ExpressionOf,
   ResolvedExpression,
   ResolvedLiteral,
   ResolvedSubquery,
-} from '../analysis/resolved/resolved.ts';
-import { CLOCK_PARAMETER } from '../syntax/parser/pin-clock.ts';
-import type { Type } from '../types.ts';
+} from '../../analysis/resolved/resolved.ts';
+import { CLOCK_PARAMETER } from '../../syntax/parser/pin-clock.ts';
+import type { Type } from '../../types.ts';
 import { callFacts } from './calls.ts';
 import {
   type Facts,

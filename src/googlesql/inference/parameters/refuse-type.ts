@@ -1,7 +1,7 @@
-import type { GivenType } from '../analysis/resolved/parameter-use.ts';
-import { excerpt } from '../excerpt.ts';
-import { literalConversion } from '../functions/core/signatures/literal-conversion.ts';
-import { SqlError } from '../sql-error.ts';
+import type { GivenType } from '../../analysis/resolved/parameter-use.ts';
+import { excerpt } from '../../excerpt.ts';
+import { literalConversion } from '../../functions/core/signatures/literal-conversion.ts';
+import { SqlError } from '../../sql-error.ts';
 import {
   arrayOf,
   rangeElement,
@@ -10,7 +10,7 @@ import {
   shownTypeName,
   type Type,
   typeName,
-} from '../types.ts';
+} from '../../types.ts';
 import { attempt, type ParameterisedStatement, type ParameterTypes } from './attempt.ts';
 import { defaultType, isNullDefault, resolveDefault } from './default-value.ts';
 import type { NamedParameter } from './named-parameters.ts';

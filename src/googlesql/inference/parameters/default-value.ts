@@ -1,11 +1,11 @@
-import { isNumber, resolveLiteral } from '../analysis/expressions/literals.ts';
-import { resolveTypeName } from '../analysis/expressions/type-names.ts';
-import type { MakeArray, ResolvedLiteral } from '../analysis/resolved/resolved.ts';
-import { coerce } from '../functions/core/signatures/coercion.ts';
-import { commonSupertype } from '../functions/core/signatures/supertype.ts';
-import { SqlError } from '../sql-error.ts';
-import type { ArrayConstructor, Expression } from '../syntax/tree/ast.ts';
-import { type ArrayType, arrayOf, type Type, typeName } from '../types.ts';
+import { isNumber, resolveLiteral } from '../../analysis/expressions/literals.ts';
+import { resolveTypeName } from '../../analysis/expressions/type-names.ts';
+import type { MakeArray, ResolvedLiteral } from '../../analysis/resolved/resolved.ts';
+import { coerce } from '../../functions/core/signatures/coercion.ts';
+import { commonSupertype } from '../../functions/core/signatures/supertype.ts';
+import { SqlError } from '../../sql-error.ts';
+import type { ArrayConstructor, Expression } from '../../syntax/tree/ast.ts';
+import { type ArrayType, arrayOf, type Type, typeName } from '../../types.ts';
 
 /** The value of a parameter that is left out: a literal, or an array of literals. */
 export type DefaultValue = ResolvedLiteral | MakeArray;

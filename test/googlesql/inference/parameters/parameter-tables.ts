@@ -1,6 +1,6 @@
 import { arrayOf, SCALARS, type ScalarKind, type Table } from '#googlesql';
-import { VIEWS } from '../../oracle/catalog.ts';
-import { PROJECT } from '../../support/project.ts';
+import { VIEWS } from '../../../oracle/catalog.ts';
+import { PROJECT } from '../../../support/project.ts';
 
 /** The kinds of columns of the table `t`, by column. */
 export const COLUMNS = {

@@ -1,6 +1,6 @@
-import type { GivenType, ParameterUse } from '../analysis/resolved/parameter-use.ts';
-import type { ResolvedStatement } from '../analysis/resolved/resolved.ts';
-import { sameType, type Type } from '../types.ts';
+import type { GivenType, ParameterUse } from '../../analysis/resolved/parameter-use.ts';
+import type { ResolvedStatement } from '../../analysis/resolved/resolved.ts';
+import { sameType, type Type } from '../../types.ts';
 import { attempt, type ParameterisedStatement, type ParameterTypes } from './attempt.ts';
 import { defaultType } from './default-value.ts';
 import {

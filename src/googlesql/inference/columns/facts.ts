@@ -1,6 +1,6 @@
-import type { TableColumn } from '../table.ts';
-import type { Type } from '../types.ts';
-import type { ProvenType } from './proven-type.ts';
+import type { TableColumn } from '../../table.ts';
+import type { Type } from '../../types.ts';
+import type { ProvenType } from '../proven-type.ts';
 
 /**
  * What is proven of the values of an expression or column. Unlike in a result, an array may be NULL here, and so may its

@@ -1,9 +1,9 @@
-import type { ResolvedStatement } from '../analysis/resolved/resolved.ts';
-import { SqlError } from '../sql-error.ts';
-import { CLOCK_PARAMETER, pinClock } from '../syntax/parser/pin-clock.ts';
-import type { Query } from '../syntax/tree/ast.ts';
-import type { Table } from '../table.ts';
-import { SCALARS, type Type } from '../types.ts';
+import type { ResolvedStatement } from '../../analysis/resolved/resolved.ts';
+import { SqlError } from '../../sql-error.ts';
+import { CLOCK_PARAMETER, pinClock } from '../../syntax/parser/pin-clock.ts';
+import type { Query } from '../../syntax/tree/ast.ts';
+import type { Table } from '../../table.ts';
+import { SCALARS, type Type } from '../../types.ts';
 import { type DefaultValue, resolveDefault } from './default-value.ts';
 import { type NamedParameter, namedParameters, type ParameterTag } from './named-parameters.ts';
 import { inferTypes } from './parameter-types.ts';

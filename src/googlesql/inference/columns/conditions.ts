@@ -1,11 +1,11 @@
-import { ExpressionIndex } from '../analysis/properties/same-expression.ts';
+import { ExpressionIndex } from '../../analysis/properties/same-expression.ts';
 import type {
   FunctionCall,
   ResolvedExpression,
   ResolvedLiteral,
-} from '../analysis/resolved/resolved.ts';
-import { CHAINS, chainTerms, operandsOf } from '../analysis/resolved/traverse.ts';
-import { isNullForNull } from '../functions/core/nullability.ts';
+} from '../../analysis/resolved/resolved.ts';
+import { CHAINS, chainTerms, operandsOf } from '../../analysis/resolved/traverse.ts';
+import { isNullForNull } from '../../functions/core/nullability.ts';
 import type { Implied, Proof, Rows } from './rows.ts';
 
 /** What is known of an expression: that it is true, false, not NULL, or not true or not false, which NULL is neither. */
