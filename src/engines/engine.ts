@@ -16,7 +16,7 @@ export interface ForeignStatement {
   readonly columns: readonly OutputColumn[];
 }
 
-/** A statement that an engine may be asked to run. */
+/** A statement that an engine runs. */
 export type EngineStatement = Statement | ForeignStatement;
 
 /** Whether a statement is BigQuery's own. */

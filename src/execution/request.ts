@@ -102,11 +102,11 @@ function pageQuestion(read: PageRead, variant: Variant): Question {
  */
 export function narrow(
   question: Question,
-  { endpoint, columns: shown, shape, sql }: RunRequest,
+  { endpoint, columns: selected, shape, sql }: RunRequest,
 ): Question {
   const isCached = endpoint.definition.settings.cacheSeconds !== undefined;
-  if (!shown || sql !== undefined || isCached || isForeign(question.statement)) return question;
-  const columns = new Set([...shown, ...(shape?.orderBy ?? []).map(({ name }) => name)]);
+  if (!selected || sql !== undefined || isCached || isForeign(question.statement)) return question;
+  const columns = new Set([...selected, ...(shape?.orderBy ?? []).map(({ name }) => name)]);
   const parameters = new Map([...endpoint.open.parameters, ...PAGE_PARAMETERS]);
   const scope = { tables: endpoint.tables, parameters };
   const projection = projectStatement(question.statement, columns, scope);

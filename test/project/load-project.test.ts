@@ -124,3 +124,16 @@ test('mistakes of tables, views, functions and endpoints are said at once', asyn
     expect(problem).toContain(place);
   }
 });
+
+test('the texts of a view describe columns of endpoints that read it, and of no others', async () => {
+  const folder = folderWith({
+    'fieldstone.json': '{}',
+    'views/orders.sql': '-- @column total - The sum\nSELECT 1 AS total',
+    'endpoints/own.sql': "SELECT 2 AS total, 'orders' AS title",
+    'endpoints/read.sql': 'SELECT o.total FROM orders AS o',
+  });
+
+  const { endpoints } = await loadProject(folder);
+
+  expect(endpoints.map(({ columns }) => columns[0]?.description)).toEqual([undefined, 'The sum']);
+});

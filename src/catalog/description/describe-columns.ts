@@ -1,11 +1,4 @@
-import {
-  type OutputColumn,
-  type ProvenType,
-  parseQuery,
-  printIdentifier,
-  type Type,
-  typeName,
-} from '#googlesql';
+import { type OutputColumn, parseQuery, printIdentifier, type Type, typeName } from '#googlesql';
 import { analyzeOverViews } from '../barrier/guarded-views.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
 
@@ -32,11 +25,6 @@ export function describeColumn({ name, type }: OutputColumn): ColumnDescription 
   const mode = isArray ? 'REPEATED' : 'NULLABLE';
   if (element.kind !== 'STRUCT') return { name, type: typeName(element), mode };
   return { name, type: 'STRUCT', mode, fields: element.fields.map(describeColumn) };
-}
-
-/** Describes a result column, including nested fields. */
-export function describeProven(name: string, { type }: ProvenType): ColumnDescription {
-  return describeColumn({ name, type });
 }
 
 /** The description of a column or field, with what no type of a client says. */

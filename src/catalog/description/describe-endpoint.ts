@@ -8,7 +8,7 @@ import type { PreparedEndpoint } from '../prepare.ts';
 import { argumentPins } from '../tenancy.ts';
 import {
   type ColumnDescription,
-  describeProven,
+  describeColumn,
   describeValue,
   describeViews,
   type ViewDescription,
@@ -103,7 +103,7 @@ function restPath(name: string): string {
 
 function describeCommon(endpoint: PreparedEndpoint): Common {
   const columns = endpoint.definition.columns.map(({ name, type, description = '' }) => ({
-    ...describeProven(name, type),
+    ...describeColumn({ name, type: type.type }),
     description: describeValue(description, type.type),
   }));
   return { columns, views: describeViews(endpoint) };

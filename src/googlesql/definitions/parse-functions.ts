@@ -136,8 +136,8 @@ function refuseLanguage(cursor: Cursor): void {
   const { at } = cursor;
   if (!cursor.accept('LANGUAGE')) return;
   const language = cursor.identifier().name;
-  const shown = /^js$/i.test(language) ? 'JavaScript' : excerpt(language);
-  cursor.refuse(`Functions in ${shown} are not supported: write AS (expression) in SQL`, at);
+  const name = /^js$/i.test(language) ? 'JavaScript' : excerpt(language);
+  cursor.refuse(`Functions in ${name} are not supported: write AS (expression) in SQL`, at);
 }
 
 /** Parses `AS (expression)`. */

@@ -192,10 +192,10 @@ function placeCall(node: Call, values: Values, at: number): Expression {
   const name = node.path.map((part) => part.name).join('.');
   const definition = findStoredFunction(name.replace(/^SAFE\./i, ''));
   const part = definition && takesPart(definition);
-  const kept = part === undefined ? undefined : node.arguments[part];
+  const datePart = part === undefined ? undefined : node.arguments[part];
   const placed = placeParts(node, values, at);
-  if (!kept || part === undefined) return { ...placed, at };
-  return { ...placed, at, arguments: placed.arguments.with(part, copyNode(kept, at)) };
+  if (!datePart || part === undefined) return { ...placed, at };
+  return { ...placed, at, arguments: placed.arguments.with(part, copyNode(datePart, at)) };
 }
 
 /**

@@ -27,6 +27,8 @@ export interface InferenceContext {
 
 /** A stored statement with the types of its parameters and columns. */
 export interface InferredStatement {
+  /** The query as written. */
+  readonly written: Query;
   /** With views and functions in place of their names, and the clock pinned. */
   readonly query: Query;
   readonly resolved: ResolvedStatement;
@@ -60,5 +62,5 @@ export function inferStatement(
     ([name, { isRequired }]) => (isRequired ? [name.toLowerCase()] : []),
   );
   const columns = describeColumns(resolved, new Set([CLOCK_PARAMETER, ...required]));
-  return { query, resolved, parameters, columns };
+  return { written, query, resolved, parameters, columns };
 }

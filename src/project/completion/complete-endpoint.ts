@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Definitions, type Header, inferStatement, SqlError, type Table } from '#googlesql';
+import {
+  type Definitions,
+  type Header,
+  inferStatement,
+  type Query,
+  SqlError,
+  type Table,
+  walk,
+} from '#googlesql';
 import type { Endpoint, EndpointSource } from '../../endpoint/endpoint.ts';
 import type { EndpointSettings } from '../../endpoint/endpoint-spec.ts';
 import { isRequired, typeOf } from '../../endpoint/spelling.ts';
@@ -60,7 +68,7 @@ export function completeEndpoint(
     sql,
     statement: inferred.statement,
     parameters,
-    columns: completeColumns(source, inferred.columns, columnTexts(context, sql)),
+    columns: completeColumns(source, inferred.columns, columnTexts(context, inferred.written)),
     returns,
     tenant: completeTenant(source, parameters),
     derive,
@@ -94,10 +102,19 @@ function refuseForeignNames(names: readonly string[]): void {
   if (fault) throw new SqlError(fault.message);
 }
 
-/** What the views that a text names say of their columns. */
-function columnTexts({ viewColumns }: EndpointContext, sql: string): ReadonlyMap<string, string> {
-  const read = [...viewColumns].filter(([view]) => sql.toLowerCase().includes(view));
-  return new Map(read.flatMap(([, texts]) => [...texts]));
+/** What the views that a query reads say of their columns. */
+function columnTexts(
+  { viewColumns }: EndpointContext,
+  written: Query | undefined,
+): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  if (!written || viewColumns.size === 0) return texts;
+  walk(written, (node) => {
+    if (!('kind' in node) || node.kind !== 'table_path') return;
+    const view = node.path.map(({ name }) => name.toLowerCase()).join('.');
+    for (const [column, text] of viewColumns.get(view) ?? []) texts.set(column, text);
+  });
+  return texts;
 }
 
 /** The derived parameters, by lower-case name. */

@@ -44,7 +44,7 @@ export function whereTrue(
   return condition ? rows.where(impliedBy(condition, 'true', rows, proof)) : rows;
 }
 
-/** What holds in each of several cases, of which one is at hand. */
+/** What holds in each of several cases, of which one is the case. */
 function inEach(cases: readonly Implied[]): Implied {
   const possible = cases.filter((implied) => implied !== 'never');
   const [first, ...more] = possible;
@@ -56,7 +56,7 @@ function inEach(cases: readonly Implied[]): Implied {
   }, first);
 }
 
-/** What holds where several outcomes are at hand at once. */
+/** What holds where several outcomes are all the case. */
 function inAll(parts: readonly Implied[]): Implied {
   const lists: ResolvedExpression[] = [];
   for (const implied of parts) {

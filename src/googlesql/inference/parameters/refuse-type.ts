@@ -81,13 +81,13 @@ export function refuseTwo(
   const [first, second] = given[0].at <= given[1].at ? given : given.toReversed();
   const parameter = statement.named.get(name);
   if (!first || !second || !parameter) throw new TypeError('No two uses of a parameter');
-  const shown = excerpt(parameter.name);
+  const quoted = excerpt(parameter.name);
   const types = `${typeName(first.type)} before and ${typeName(second.type)} here`;
   const suited = suitedType(statement, declared, parameter, [first.type, second.type, ...TYPES]);
   const advice = suited
     ? adviceOf(statement, parameter, suited)
     : 'no type suits both, so write another parameter here';
-  throw new SqlError(`@${shown} is ${types}: ${advice}`, second.at);
+  throw new SqlError(`@${quoted} is ${types}: ${advice}`, second.at);
 }
 
 /** Errors that no type mends. */
