@@ -24,7 +24,8 @@ export type Member = string | number | bigint;
  * How a query can be merged; undefined if it leaves the parameter out, which is a different kind of question.
  *
  * `scope` is what decides the rows besides the parameters. The group key covers all parameters that the merged
- * statement names, including derived ones and the clock: requests on both sides of a time bucket's edge are not merged.
+ * statement names, including derived ones and the clock: requests on both sides of a time bucket's edge are not merged,
+ * nor are those that want different numbers of rows.
  */
 export function mergePart(
   { parameter, statement }: MergedStatement,
@@ -36,7 +37,7 @@ export function mergePart(
   if (!bound || !isMember(bound.value)) return undefined;
   const shared = [...parameters].filter(([name]) => statement.resolved.parameters.has(name));
   return {
-    groupKey: groupKey(scope, shared),
+    groupKey: groupKey([...scope, query.maxRows], shared),
     member: bound.value,
     query,
     statement,
@@ -53,7 +54,7 @@ function isMember(value: unknown): value is Member {
 }
 
 function groupKey(
-  scope: readonly (string | null)[],
+  scope: readonly (string | number | null)[],
   shared: readonly (readonly [string, BoundParameter])[],
 ): string {
   const values = shared.map(([name, { value }]) => [name, value]);

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
+import { mergePart } from '../../../src/sources/batching/merging.ts';
+import { functionsInvocationStats } from '../../support/endpoints.ts';
+import { PROJECT } from '../../support/project.ts';
 import { type StatsQuestion, statsPlan } from '../../support/stats-plan.ts';
 
 const NOON = '2026-07-01T12:34:56.789Z';
@@ -42,4 +46,18 @@ test('planRun gives a refresh the group of its moment', () => {
   const refresh = statsPlan({ functionId: 'f1' }).mergeAt?.(moment);
 
   expect(refresh?.groupKey).toBe(groupOf({ now: '2026-07-01T12:35:00Z' }));
+});
+
+test('questions for different numbers of rows are not merged', () => {
+  const [{ open: { merged } = {} } = {}] = prepareEndpoints({
+    ...PROJECT,
+    endpoints: [functionsInvocationStats],
+  });
+  const query = statsPlan({ functionId: 'f1' }).queryAt(momentOf(NOON));
+  const keyOf = (maxRows: number) =>
+    merged && mergePart(merged, { ...query, maxRows }, [])?.groupKey;
+
+  expect(keyOf(2)).toBe(keyOf(2));
+  expect(keyOf(2)).toMatch(/^[0-9a-f]{64}$/);
+  expect(keyOf(2)).not.toBe(keyOf(3));
 });
