@@ -62,7 +62,7 @@ export function loadShop(folder = SHOP_FOLDER): Promise<Project> {
 async function engineOf(project: Project, kind: (typeof ENGINES)[number]): Promise<Engine> {
   const files = tableFilesOf(project, temporaryFolder());
   if (kind === 'duckdb') return new DuckDbEngine({ files, processes: sharedProcesses() });
-  const tables = new Map([...project.tables].filter(([name]) => !name.endsWith('*')));
+  const { tables } = project;
   const { url } = await openBigQueryServer({ store: files, tables });
   return openEngine(url, { tables: placeTables(tables, PLACE) });
 }

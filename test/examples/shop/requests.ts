@@ -35,10 +35,7 @@ export const REQUESTS: readonly ShopRequest[] = Object.entries(ENDPOINTS).flatMa
     })),
 );
 
-/**
- * The same without visits, which have no tenant and are not shared. The test server of BigQuery has no wildcard tables
- * either.
- */
+/** The same without visits, which have no tenant and are not shared. */
 export const TENANT_REQUESTS = REQUESTS.filter(({ endpoint }) => endpoint !== 'visits.by-month');
 
 function subsets<Item>([first, ...rest]: readonly Item[]): readonly (readonly Item[])[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOrderable } from '../../../src/catalog/description/shape-abilities.ts';
 import { ENGINES, openShop, type Shop } from './open-shop.ts';
-import { type ShopRequest, TENANT_REQUESTS, titleOf, urlOf } from './requests.ts';
+import { REQUESTS, type ShopRequest, titleOf, urlOf } from './requests.ts';
 
 /** The most rows, which cut most answers. */
 const MAX_ROWS = 6;
@@ -23,7 +23,7 @@ function shopsOf(engine: (typeof ENGINES)[number], maxRows: number) {
 }
 
 /** Requests without arguments, of every endpoint whose answer is rows. */
-const PLAIN = TENANT_REQUESTS.filter((one) => Object.keys(one.arguments).length === 0);
+const PLAIN = REQUESTS.filter((one) => Object.keys(one.arguments).length === 0);
 
 /** What rows can be ordered by: each column from both ends, and the last two columns together. */
 function ordersOf({ endpoints }: Shop, { endpoint }: ShopRequest): readonly string[] {
