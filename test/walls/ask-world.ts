@@ -6,6 +6,8 @@ export interface Question {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly payload?: string;
+  /** The media type that is asked for. @default JSON */
+  readonly accept?: string;
 }
 
 const LOGS = { project_tier: 'ENTERPRISE' };
@@ -52,14 +54,15 @@ const OF_THE_REQUEST: ReadonlySet<string> = new Set([
   'age',
 ]);
 
-/** Asks a gateway with a key pinned to a project. */
-export async function ask(world: World, question: Question, project: string): Promise<Seen> {
-  const { method, url, payload } = question;
+/** Asks a gateway with a key pinned to a tenant. */
+export async function ask(world: World, question: Question, tenant: string): Promise<Seen> {
+  const { accept = 'application/json', method, url, payload } = question;
   const response = await world.app.inject({
     method,
     url,
     headers: {
-      'x-api-key': world.key(project),
+      accept,
+      'x-api-key': world.key(tenant),
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(payload === undefined ? {} : { payload }),

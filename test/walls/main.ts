@@ -8,6 +8,7 @@ import { fairness } from './fairness.ts';
 import { hostile } from './hostile.ts';
 import { nonInterference } from './non-interference.ts';
 import { overload } from './overload.ts';
+import { ownTables } from './own-tables.ts';
 import type { WallOptions, WallPart } from './part.ts';
 import { redaction } from './redaction.ts';
 import { rollingRestart } from './rolling-restart.ts';
@@ -15,6 +16,7 @@ import { soak } from './soak.ts';
 
 const PARTS: readonly WallPart[] = [
   nonInterference,
+  ownTables,
   badInput,
   hostile,
   fairness,

@@ -20,3 +20,9 @@ export interface WallPart {
 export function limitFor(goalMs: number, { long }: Pick<WallOptions, 'long'>): number {
   return long ? goalMs : 3 * goalMs;
 }
+
+/** The number of a flag such as `--count=100`, of which `name` is all but the number; undefined without it. */
+export function numberIn({ flags }: Pick<WallOptions, 'flags'>, name: string): number | undefined {
+  const flag = [...flags].find((candidate) => candidate.startsWith(name));
+  return flag === undefined ? undefined : Number(flag.slice(name.length));
+}

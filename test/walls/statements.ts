@@ -11,7 +11,8 @@ const LOG_VIEWS: readonly View[] = Object.entries(VIEWS).map(([name, table]) => 
   return { name, ...fieldsOf(found) };
 });
 
-function fieldsOf({ columns }: Table): Pick<View, 'texts' | 'numbers'> {
+/** The fields of the entries of a table's `metadata` by what they hold. */
+export function fieldsOf({ columns }: Pick<Table, 'columns'>): Pick<View, 'texts' | 'numbers'> {
   const type = columns.find(({ name }) => name === 'metadata')?.type;
   const entry = type?.kind === 'ARRAY' ? type.element : undefined;
   const fields = entry?.kind === 'STRUCT' ? entry.fields : [];
@@ -23,7 +24,16 @@ function fieldsOf({ columns }: Table): Pick<View, 'texts' | 'numbers'> {
 /** One statement of a caller, over the views of `logs.all`; `about` names the one that it begins with. */
 export function logStatement(seed: number, about?: string): string {
   const first = LOG_VIEWS.filter(({ name }) => about === undefined || name === about);
-  return new Statement(new Random(seed), first, LOG_VIEWS).text();
+  return statementOver(LOG_VIEWS, seed, first);
+}
+
+/** One statement over views that have what those of `logs.all` have; it begins with one of `first`. */
+export function statementOver(
+  views: readonly View[],
+  seed: number,
+  first: readonly View[] = views,
+): string {
+  return new Statement(new Random(seed), first, views).text();
 }
 
 /** One statement of a caller, over the CTEs of `functions.invocation-stats`. */

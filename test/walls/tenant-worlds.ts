@@ -12,7 +12,7 @@ export type Rows = ReadonlyMap<string, readonly object[]>;
 const TABLES = [...PROJECT.tables.values()];
 
 /** Texts that make conversions, patterns and parsers fail or succeed where the asking tenant's do not. */
-const CANARIES: readonly (string | null)[] = [
+export const CANARIES: readonly (string | null)[] = [
   'x-canary',
   '',
   'abc',
@@ -33,7 +33,7 @@ const CANARIES: readonly (string | null)[] = [
   '2027-01-01',
 ];
 
-const NUMBERS: readonly (number | string | null)[] = [
+export const NUMBERS: readonly (number | string | null)[] = [
   0,
   -1,
   1,
@@ -126,7 +126,7 @@ function tableRows(make: (table: Table) => readonly object[]): Rows {
 }
 
 /** One moment each 90 minutes, so that rows lie in the windows of every endpoint and on two days. */
-function momentOf(i: number): string {
+export function momentOf(i: number): string {
   return new Date(Date.parse(NOW) - 1_000 - i * 90 * 60_000).toISOString();
 }
 
@@ -150,16 +150,18 @@ function tenantsOf(table: Table, i: number, records: Records): readonly (string 
   return all[i % all.length] ?? ['other'];
 }
 
-interface Values {
+/** What a row's fields are filled with. */
+export interface Values {
   text(): string | null;
   number(): number | string | null;
   readonly length: number;
 }
 
-function rowOf(
-  table: Table,
+/** A row of a table: its tenant, or those that share it, and other values. */
+export function rowOf(
+  table: Pick<Table, 'columns' | 'tenant'>,
   at: string,
-  tenants: readonly (string | null)[],
+  tenants: readonly unknown[],
   values: Values,
 ): object {
   const [tenant = '', nested] = table.tenant ?? [];

@@ -13,6 +13,7 @@ import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts'
 import { Cursors, ownCursorKey } from '../../src/execution/paging/view-cursor.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
+import type { Project } from '../../src/project/load-project.ts';
 import { restRoute } from '../../src/rest/route.ts';
 import { closeServer } from '../../src/server/lifecycle/drain.ts';
 import { createLogger } from '../../src/server/logging/logger.ts';
@@ -29,10 +30,8 @@ const CURSOR_KEY = ownCursorKey();
 /** Planning alone takes hundreds of megabytes: a process that is ended for its size would say nothing of a wall. */
 const ENGINE_BYTES = 1.5e9;
 
-/** What a world is made of. */
-export interface WorldOptions {
-  /** Fills the store before the engine opens it. */
-  readonly fill: (store: TableFiles) => Promise<void>;
+/** How the gateway of a world runs. */
+export interface GatewayOptions {
   /** With any other than the service's own, the store reads the rows of all tenants too. */
   readonly guard?: Guard;
   /** One thread gives rows without an ORDER BY the order of the files. @default 1 */
@@ -41,36 +40,59 @@ export interface WorldOptions {
   readonly processes?: EngineProcesses;
 }
 
+/** What a world of the service's own tables is made of. */
+export interface WorldOptions extends GatewayOptions {
+  /** Fills the store before the engine opens it. */
+  readonly fill: (store: TableFiles) => Promise<void>;
+}
+
+/** A project over its data. */
+export interface WorldData {
+  readonly project: Pick<Project, 'endpoints' | 'tables' | 'tenant'>;
+  readonly files: TableFiles;
+  /** What keys are pinned by. */
+  readonly pin: string;
+}
+
 /** A whole gateway over its own data, without a socket. */
 export interface World {
   readonly app: FastifyInstance;
-  /** A key pinned to a project. */
-  key(project: string): string;
+  /** A key pinned to a tenant. */
+  key(tenant: string): string;
   close(): Promise<void>;
 }
 
 /** Opens a gateway over data of its own. */
-export async function openWorld({
-  fill,
-  guard = guardTree,
-  threads = 1,
-  processes: sharedProcesses,
-}: WorldOptions): Promise<World> {
-  const directory = mkdtempSync(join(tmpdir(), 'fieldstone-walls-'));
-  const store = freshFiles(directory);
+export async function openWorld({ fill, ...options }: WorldOptions): Promise<World> {
+  const store = freshFiles(mkdtempSync(join(tmpdir(), 'fieldstone-walls-')));
   await fill(store);
+  const world = await openGateway({ project: PROJECT, files: store, pin: 'project' }, options);
+  return {
+    ...world,
+    close: async () => {
+      await world.close();
+      rmSync(store.dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Opens a gateway over the data of a project. */
+export async function openGateway(
+  { files, pin, project }: WorldData,
+  { guard = guardTree, threads = 1, processes: sharedProcesses }: GatewayOptions,
+): Promise<World> {
   const processes =
     sharedProcesses ??
     new EngineProcesses({
-      dataDir: store.dataDir,
-      folders: [store.dataDir],
+      dataDir: files.dataDir,
+      folders: files.folders,
       threads,
       ...processMemory(2 * ENGINE_BYTES, 2),
     });
-  const engine = new DuckDbEngine({ files: store, processes });
+  const engine = new DuckDbEngine({ files, processes });
   const micros = parseIsoTimestamp(NOW) ?? 0n;
   const clock = () => micros;
-  const registry = new Registry(prepareEndpoints(PROJECT, guard));
+  const registry = new Registry(prepareEndpoints(project, guard));
   const { runner } = createPipeline({
     engine,
     dataSource: 'duckdb',
@@ -93,16 +115,15 @@ export async function openWorld({
   const known = new Map<string, string>();
   return {
     app,
-    key: (project) => {
-      const key = known.get(project) ?? keys.add({ pins: new Map([['project', project]]) });
-      known.set(project, key);
+    key: (tenant) => {
+      const key = known.get(tenant) ?? keys.add({ pins: new Map([[pin, tenant]]) });
+      known.set(tenant, key);
       return key;
     },
     close: async () => {
       await closeServer(app, { finishMs: 1_000 });
       await engine.close();
       if (!sharedProcesses) await processes.close();
-      rmSync(store.dataDir, { recursive: true, force: true });
     },
   };
 }
