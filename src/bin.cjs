@@ -8,11 +8,13 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const ALLOCATOR = require('./cli/allocator.cjs');
 const { SERVICE } = require('./node-flags.cjs');
+const { IS_NEW_ENOUGH, TOO_OLD } = require('./node-version.cjs');
 const { findProject, splitDirectory } = require('./project/find-folder.cjs');
 const { whenNpmEnds } = require('./server/lifecycle/when-npm-ends.cjs');
 
 const ROOT = join(__dirname, '..');
-const PRELOAD = join(ROOT, 'src/preload.cjs');
+const PRELOAD = join(__dirname, 'preload.cjs');
+const NODE = nodeToUse();
 const HELP = new Set(['--help', '-h', '--version', '-V', 'help']);
 const { directory, rest: words } = splitDirectory(process.argv.slice(2));
 const [command, ...rest] = words;
@@ -30,9 +32,9 @@ if (isService) {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.stdout.write('Fieldstone is starting …\n');
   const flags = command === 'dev' ? ['--watch'] : SERVICE;
-  run([...flags, '-r', PRELOAD, join(ROOT, 'src/main.ts')], environment);
+  run([...flags, '-r', PRELOAD, entry('main')], environment);
 } else {
-  run(['-r', PRELOAD, join(ROOT, 'src/cli/fieldstone.ts'), ...words], {
+  run(['-r', PRELOAD, entry('cli/fieldstone'), ...words], {
     ...ALLOCATOR,
     ...environment,
   });
@@ -51,6 +53,12 @@ function projectFolder() {
   fail('There is no project here: change to a folder with a fieldstone.json, or name one with -C');
 }
 
+/** A module of the sources, or what was built of it in an installed package, which has no sources. */
+function entry(name) {
+  const source = join(__dirname, `${name}.ts`);
+  return existsSync(source) ? source : join(ROOT, 'dist', `${name}.js`);
+}
+
 function fail(problem) {
   process.stderr.write(`${problem}\n`);
   process.exit(2);
@@ -58,9 +66,8 @@ function fail(problem) {
 
 /** Runs Node in place of this process where it can be replaced, so that signals and memory are those of one process. */
 function run(args, env) {
-  const node = nodeToUse();
   if (process.execve && process.platform !== 'win32') {
-    process.execve(node, [node, ...args], env);
+    process.execve(NODE, [NODE, ...args], env);
   }
   let child;
   // A terminal signals both processes; a supervisor only this one. Before the other is there, so that none is left behind.
@@ -68,7 +75,7 @@ function run(args, env) {
   process.on('SIGINT', () => {});
   // Its channel closes when this process is killed, which cannot pass that on.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-  child = spawn(node, args, { env, stdio });
+  child = spawn(NODE, args, { env, stdio });
   whenNpmEnds(() => child.connected && child.disconnect());
   child.on('error', (error) => {
     process.stderr.write(`Cannot start Node: ${error.message}\n`);
@@ -81,14 +88,16 @@ function run(args, env) {
   });
 }
 
-/** The running Node where it is new enough, else the one that npm ci has brought along. */
+/** The running Node where it is new enough, else the one that npm has brought along; ends this process without either. */
 function nodeToUse() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > 24 || (major === 24 && minor >= 11)) return process.execPath;
-  const brought = join(
-    ROOT,
-    'node_modules/.bin',
-    process.platform === 'win32' ? 'node.exe' : 'node',
-  );
-  return existsSync(brought) ? brought : process.execPath;
+  if (IS_NEW_ENOUGH) return process.execPath;
+  const isWindows = process.platform === 'win32';
+  const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
+  try {
+    // Resolved, since npm puts it beside this package or below it.
+    return require.resolve(`${name}/bin/node${isWindows ? '.exe' : ''}`);
+  } catch {
+    process.stderr.write(TOO_OLD);
+    process.exit(1);
+  }
 }

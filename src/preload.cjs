@@ -3,22 +3,19 @@
 
 const { existsSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');
-const { join, resolve } = require('node:path');
+const { basename, join, resolve } = require('node:path');
+const { IS_NEW_ENOUGH, TOO_OLD } = require('./node-version.cjs');
 
-const OLDEST = [24, 11];
-
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
-  process.stderr.write(
-    `Fieldstone needs Node ${OLDEST.join('.')} or newer, and this is ${process.version}.\n` +
-      'On Linux (x64, arm64) and Windows (x64) "npm ci" brings it along; elsewhere install it from https://nodejs.org and start again.\n',
-  );
+if (!IS_NEW_ENOUGH) {
+  process.stderr.write(TOO_OLD);
   process.exit(1);
 }
 
 // Keeps stripped types and compiled code of all modules, half a second of each start. A folder that cannot be written is
 // no error.
-enableCompileCache(join(__dirname, '../node_modules/.cache/node-compile-cache'));
+const packages = join(__dirname, '../..');
+const cache = basename(packages) === 'node_modules' ? packages : join(__dirname, '../node_modules');
+enableCompileCache(join(cache, '.cache/node-compile-cache'));
 
 // The settings of a project are in its folder; those of the package's own in the working folder.
 const project = process.env.FIELDSTONE_PROJECT;

@@ -25,6 +25,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['bill/savings.ts', 'values', 'files'],
   ['async'],
   ['errors.ts', 'googlesql', 'node-flags.cjs', 'preload.cjs'],
+  ['node-version.cjs'],
 ];
 
 /** Imports that point up, and why. */
