@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../errors.ts';
+import { moduleUrl } from './module-url.ts';
 import { problemAtLine } from './problems/problem.ts';
 import { ProjectError } from './problems/project-error.ts';
 import { readProjectText } from './problems/read-json.ts';
@@ -14,7 +15,7 @@ import { readProjectText } from './problems/read-json.ts';
 export async function importDefault(folder: string, file: string): Promise<unknown> {
   const path = join(folder, file);
   try {
-    const module: { readonly default?: unknown } = await import(pathToFileURL(path).href);
+    const module: { readonly default?: unknown } = await import(moduleUrl(path));
     return module.default;
   } catch (cause) {
     const { column, line } = placeOf(cause, path);

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, isAbsolute, join, normalize, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import {
   parseTable,
@@ -15,6 +14,7 @@ import type { DemoTable } from '../engines/duckdb/demo/demo-table.ts';
 import { GeneratedRows } from '../engines/duckdb/demo/generated-rows.ts';
 import { QueriedRows } from '../engines/duckdb/demo/queried-rows.ts';
 import { messageOf } from '../errors.ts';
+import { moduleUrl } from './module-url.ts';
 import { tableNameFault } from './names.ts';
 import { type ProjectProblem, problemOf } from './problems/problem.ts';
 import { ProblemList, ProjectError } from './problems/project-error.ts';
@@ -245,9 +245,7 @@ const DEMO_TABLE = z.object({
 });
 
 async function importTable(path: string): Promise<DemoTable> {
-  const { default: table }: { readonly default?: DemoTable } = await import(
-    pathToFileURL(path).href
-  );
+  const { default: table }: { readonly default?: DemoTable } = await import(moduleUrl(path));
   if (table === undefined) throw new Error('it has no `export default` of a demo table');
   const { error } = DEMO_TABLE.safeParse(table);
   const [issue] = error?.issues ?? [];

@@ -1,0 +1,28 @@
+/** `import … from 'fieldstone/googlesql'`: the compiler; docs/googlesql.md shows its use. */
+
+export {
+  type AnalyzeOptions,
+  analyze,
+  COMPILER_VERSION,
+  type DescribeOptions,
+  type DuckDbStatement,
+  describe,
+  ENGINE_FUNCTIONS,
+  type OutputColumn,
+  type ParseLimits,
+  PRELUDE,
+  parseQuery,
+  parseTable,
+  printDuckDb,
+  printQuery,
+  type Query,
+  type ResolvedStatement,
+  type SchemaField,
+  SqlError,
+  type StatementDescription,
+  type Table,
+  type TableColumn,
+  type TableTraits,
+  type Type,
+  typeName,
+} from '#googlesql';
