@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
 import type { FastifyPluginAsync } from 'fastify';
@@ -42,23 +42,30 @@ const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
 };
 
-const FROM_PACKAGE = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 const OWN = ['docs.css', 'docs.js'];
 
 const ASSETS = '/docs/assets';
 
+const here = (file: string) => new URL(file, import.meta.url);
+
+/** A file of Swagger UI: in an installed package beside this module, else in the development package. */
+function readSwaggerUi(file: string): Buffer {
+  const copy = here(file);
+  const { resolve } = createRequire(import.meta.url);
+  return readFileSync(existsSync(copy) ? copy : resolve(`swagger-ui-dist/${file}`));
+}
+
 /** Reads the page and its files (the largest has 1.5 MB). */
 function loadPage() {
-  const { resolve } = createRequire(import.meta.url);
-  const here = (file: string) => new URL(file, import.meta.url);
-  const files = new Map<string, string | URL>([
-    ...FROM_PACKAGE.map((file) => [file, resolve(`swagger-ui-dist/${file}`)] as const),
-    ...OWN.map((file) => [file, here(file)] as const),
-  ]);
+  const files = [
+    ...SWAGGER_UI.map((file) => [file, readSwaggerUi(file)] as const),
+    ...OWN.map((file) => [file, readFileSync(here(file))] as const),
+  ];
   const assets = new Map<string, DocsAsset>();
   let html = readFileSync(here('docs.html'), 'utf8');
-  for (const [file, path] of files) {
-    const asset = new DocsAsset(file, readFileSync(path));
+  for (const [file, bytes] of files) {
+    const asset = new DocsAsset(file, bytes);
     assets.set(asset.name, asset);
     html = html.replaceAll(`"${file}"`, `"${ASSETS}/${asset.name}"`);
   }
