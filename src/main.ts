@@ -34,7 +34,12 @@ import { type OpenSettings, openSettings } from './reload/open-settings.ts';
 import { MemoryRateLimiter } from './request/rate-limiter.ts';
 import { restRoute } from './rest/route.ts';
 import { closeServer, Draining } from './server/lifecycle/drain.ts';
-import { banner, bannerOutput, whileListening } from './server/lifecycle/start-messages.ts';
+import {
+  announce,
+  banner,
+  bannerOutput,
+  whileListening,
+} from './server/lifecycle/start-messages.ts';
 import { MAX_STOP_MS, type Stop, stopOnSignal } from './server/lifecycle/stop-on-signal.ts';
 import { openLog, reportDamage, reportTables } from './server/logging/logger.ts';
 import { createServer, type ServerOptions } from './server/server.ts';
@@ -102,8 +107,9 @@ async function start(project: Project, config: Config): Promise<Stop> {
       ...(await publish(metrics, config)),
     ],
   });
+  const address = await listen(app, config);
   const example = examplePath(project.endpoints);
-  showBanner(await banner(await listen(app, config), identity.text, engine, example));
+  showBanner(await banner({ address, identity, engine, examplePath: example }));
 
   return async (drainMs) => {
     draining.begin();
@@ -181,6 +187,7 @@ async function openEngineOf(
     await moveEarlierTables(config.dataDir, project.tables);
     await sweepUnfinished(config.dataDir).catch(onReadOnly);
   }
+  announce(`Opening the engine, ${config.engine}`);
   return openEngine({
     ...config,
     project,
@@ -276,11 +283,14 @@ if (process.argv.length > 2) {
 }
 
 try {
-  const project = await loadProject(configuredProject() ?? OWN_FOLDER, {
+  const folder = configuredProject() ?? OWN_FOLDER;
+  announce(`Reading the project in ${folder}`);
+  const project = await loadProject(folder, {
     inferFields: inferTable,
     describeOnBigQuery: bigQueryDescriber(),
   });
   const config = readWholeConfig(scopesOf(project));
+  announce(`Compiling ${project.endpoints.length} endpoints`);
   stopOnSignal(await start(project, config), config.drainMs);
 } catch (error) {
   // Problems of the configuration, an endpoint or the key file: the message names them, a stack does not help.

@@ -36,8 +36,8 @@ export interface Identity {
   keySetState(): KeySetState | undefined;
   /** One sentence for the person who started the process. */
   readonly text: string;
-  /** Whether the text has a key that was made just now, and that nobody learns otherwise. */
-  readonly hasFirstKey: boolean;
+  /** A key that was made just now, and that nobody learns otherwise. */
+  readonly firstKey: string | undefined;
   close(): void;
 }
 
@@ -82,7 +82,7 @@ export async function openIdentity(
     keyFileState: () => keys.state,
     keySetState: () => tokens?.keySetState,
     text: first?.text ?? 'The keys are those in KEYS',
-    hasFirstKey: first?.secret !== undefined,
+    firstKey: first?.secret,
     close: () => {
       tokens?.close();
       keys.close?.();

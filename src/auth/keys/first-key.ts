@@ -1,7 +1,7 @@
 import { changeKeys, readKeys } from './key-file.ts';
 import { createKey } from './key-record.ts';
 
-/** The key created at the first start, if any, and a sentence for the operator. */
+/** The key created at the first start, if any, and a sentence for the operator, which does not contain it. */
 export interface FirstKey {
   /** A key made just now, shown only once; undefined when none was made. */
   readonly secret: string | undefined;
@@ -9,7 +9,7 @@ export interface FirstKey {
   readonly text: string;
 }
 
-const HOW_TO = 'Make a key with: npm run keys -- create --name NAME';
+const HOW_TO = 'Make a key with: npx fieldstone keys create --name NAME';
 
 /** Makes the first key if `create` is set and no key file exists; otherwise says how to make one. */
 export async function ensureFirstKey(
@@ -42,5 +42,5 @@ async function makeFirstKey(file: string, now: Date): Promise<FirstKey> {
   });
   // Another process started at the same moment may have created the file.
   if (!isFirst) return { secret: undefined, text: HOW_TO };
-  return { secret, text: `This key is shown once; "${file}" holds only its hash: ${secret}` };
+  return { secret, text: `This key is displayed once; "${file}" holds only its hash:` };
 }

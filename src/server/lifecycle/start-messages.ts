@@ -4,12 +4,29 @@ import type { EngineState } from './health.ts';
 /** How long the engine is waited for. */
 const CHECK_MS = 2_000;
 
+/** Tells whoever started the service what it waits for. */
+export function announce(step: string): void {
+  process.stdout.write(`${step} …\n`);
+}
+
+/** What is displayed of keys at a start. */
+interface KeyMessage {
+  readonly text: string;
+  /** A key that was made just now. */
+  readonly firstKey: string | undefined;
+}
+
+/** What the banner tells of the service. */
+interface BannerParts {
+  readonly address: string;
+  readonly identity: KeyMessage;
+  readonly engine: { check(): Promise<EngineState> };
+  readonly examplePath: string | undefined;
+}
+
 /** What whoever started the service reads once it listens; a service on BigQuery starts without waiting for that. */
 export async function banner(
-  address: string,
-  keyText: string,
-  engine: { check(): Promise<EngineState> },
-  examplePath: string | undefined,
+  { address, identity, engine, examplePath }: BannerParts,
   timeoutMs = CHECK_MS,
 ): Promise<string> {
   const deadline = { ms: timeoutMs, error: () => new Error('the engine is late') };
@@ -17,14 +34,22 @@ export async function banner(
     ({ isAnswering }) => isAnswering,
     () => false,
   );
+  const key = identity.firstKey ?? '$FIELDSTONE_KEY';
   return `
 ${isReady ? 'Fieldstone is ready.' : `Fieldstone is not ready yet: ${address}/readyz says why.`}
 
   GraphiQL  ${address}/graphql
-  REST      ${address}${examplePath ?? '/api/endpoints'}
-  Key       ${keyText}
+  REST      ${address}/docs
+
+${keyLines(identity)}
+curl -H "X-API-KEY: ${key}" '${address}${examplePath ?? '/api/endpoints'}'
 
 `;
+}
+
+/** The text, and a first key alone on its line. */
+function keyLines({ text, firstKey }: KeyMessage): string {
+  return firstKey === undefined ? `${text}\n` : `${text}\n\n${firstKey}\n`;
 }
 
 /**
@@ -32,10 +57,10 @@ ${isReady ? 'Fieldstone is ready.' : `Fieldstone is not ready yet: ${address}/re
  * key was made, at a port that is taken, and nobody would ever learn the key.
  */
 export function bannerOutput(
-  { hasFirstKey, text }: { readonly hasFirstKey: boolean; readonly text: string },
+  identity: KeyMessage,
   output: { write(text: string): void },
 ): (banner: string) => void {
-  const writeKey = () => hasFirstKey && output.write(`${text}\n`);
+  const writeKey = () => identity.firstKey !== undefined && output.write(keyLines(identity));
   // Before the listener that writes out what the output has buffered.
   process.prependOnceListener('exit', writeKey);
   return (banner) => {

@@ -12,9 +12,9 @@ test('ensureFirstKey makes and shows a key at the first start only', async () =>
   const later = await ensureFirstKey(file, { create: true });
 
   expect(isWellFormedSecret(first.secret ?? '')).toBe(true);
-  expect(first.text).toContain(first.secret);
+  expect(first.text).not.toContain(first.secret);
   expect(later.secret).toBeUndefined();
-  expect(later.text).toContain('npm run keys -- create --name NAME');
+  expect(later.text).toContain('npx fieldstone keys create --name NAME');
   expect(await readKeys(file)).toHaveLength(1);
 });
 
@@ -34,7 +34,7 @@ test('ensureFirstKey makes none where it must not, and says how to make one', as
 
   expect(secret).toBeUndefined();
   expect(text).toBe(
-    `There is no key in "${file}" yet. Make a key with: npm run keys -- create --name NAME`,
+    `There is no key in "${file}" yet. Make a key with: npx fieldstone keys create --name NAME`,
   );
   expect(await readKeys(file)).toBeUndefined();
 });

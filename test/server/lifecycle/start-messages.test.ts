@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { banner, whileListening } from '../../../src/server/lifecycle/start-messages.ts';
 
 const URL = 'http://127.0.0.1:4000';
+const NO_FIRST_KEY = { text: 'How to make a key', firstKey: undefined };
 
 test.each([
   ['answers', async () => ({ notes: 0, isAnswering: true }), 'Fieldstone is ready.'],
@@ -10,16 +11,23 @@ test.each([
   ['is not set up', () => Promise.reject(new Error('refused')), 'not ready yet: http'],
   ['hangs', () => new Promise<never>(() => {}), `not ready yet: ${URL}/readyz says why`],
 ])('the banner is honest when the engine %s', async (_, check, says) => {
-  expect(await banner(URL, 'a key', { check }, '/a', 20)).toContain(says);
+  const parts = { address: URL, identity: NO_FIRST_KEY, engine: { check }, examplePath: '/a' };
+
+  expect(await banner(parts, 20)).toContain(says);
 });
 
 test.each([
-  ['/api/endpoints/query/a?b=1', `${URL}/api/endpoints/query/a?b=1`],
-  [undefined, `${URL}/api/endpoints\n`],
-])('the banner shows the example %s, without one the list of endpoints', async (path, says) => {
-  const check = async () => ({ notes: 0, isAnswering: true });
+  ['/api/endpoints/query/a?b=1', NO_FIRST_KEY, '$FIELDSTONE_KEY', '/api/endpoints/query/a?b=1'],
+  [undefined, NO_FIRST_KEY, '$FIELDSTONE_KEY', '/api/endpoints'],
+  [undefined, { text: 'Displayed once:', firstKey: 'fsk_1' }, 'fsk_1', '/api/endpoints'],
+])('the banner has a request to run: %s %o', async (examplePath, identity, key, path) => {
+  const engine = { check: async () => ({ notes: 0, isAnswering: true }) };
 
-  expect(await banner(URL, 'a key', { check }, path)).toContain(says);
+  const lines = (await banner({ address: URL, identity, engine, examplePath })).split('\n');
+
+  expect(lines).toContain(`curl -H "X-API-KEY: ${key}" '${URL}${path}'`);
+  expect(lines).toContain(identity.text);
+  expect(lines.includes('fsk_1')).toBe(key === 'fsk_1');
 });
 
 /** Resolves once the server listens. */
