@@ -9,12 +9,14 @@ const config = {
   scalars,
 };
 
-/** Typed documents from the committed contract; `npm run codegen`. */
+// Printed by graphql itself: codegen's own printer drops the default values of a code-first schema.
+const schema = 'schema/schema.graphql';
+
+/** Typed documents from the committed contracts; `npm run codegen`. */
 const codegen: CodegenConfig = {
-  // Printed by graphql itself: codegen's own printer drops the default values of a code-first schema.
-  schema: 'schema/schema.graphql',
   generates: {
     'test/generated/': {
+      schema,
       documents: ['test/client/**/*.ts', 'test/client/**/*.graphql'],
       preset: 'client',
       presetConfig: {
@@ -24,10 +26,19 @@ const codegen: CodegenConfig = {
       config,
     },
     'examples/generated/': {
-      documents: ['examples/**/*.{ts,tsx}', '!examples/generated/**'],
+      schema,
+      documents: ['examples/**/*.{ts,tsx}', '!examples/generated/**', '!examples/shop/**'],
       preset: 'client',
       presetConfig: { fragmentMasking: false },
       config,
+    },
+    'examples/shop/page/generated/': {
+      schema: 'examples/shop/schema/schema.graphql',
+      documents: ['examples/shop/page/*.ts'],
+      preset: 'client',
+      presetConfig: { fragmentMasking: false },
+      // A page needs no parser: a document is its text.
+      config: { ...config, documentMode: 'string' },
     },
   },
   importExtension: '.ts',
