@@ -106,7 +106,9 @@ function endpointArguments(builder: Builder, { definition }: PreparedEndpoint) {
       ),
     read: (values: Readonly<Record<string, unknown>>): RawArguments =>
       Object.fromEntries(
-        parameters.map(({ name, argument, spec }) => [name, rawValue(spec, values[argument])]),
+        parameters.flatMap(({ name, argument, spec }) =>
+          Object.hasOwn(values, argument) ? [[name, rawValue(spec, values[argument])]] : [],
+        ),
       ),
   };
 }
