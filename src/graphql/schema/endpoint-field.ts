@@ -138,8 +138,10 @@ function inputValue({ default: value, type }: Parameter): unknown {
 
 /** A value as it is sent over REST, where JSON is text. */
 function rawValue({ type }: Parameter, value: unknown): unknown {
-  const isJson = type.kind === 'JSON' && value !== undefined && value !== null;
-  return isJson ? JSON.stringify(value) : value;
+  if (elementOf(type).kind !== 'JSON' || value === undefined || value === null) return value;
+  return type.kind === 'ARRAY'
+    ? (value as readonly unknown[]).map((item) => JSON.stringify(item))
+    : JSON.stringify(value);
 }
 
 /** The argument `redactPii`. */

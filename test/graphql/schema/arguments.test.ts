@@ -20,3 +20,18 @@ test('an argument that is called as a member of all objects may be left out', as
   expect(errors).toBeUndefined();
   expect(data).toEqual({ x: { rows: [{ a: null, b: true, c: null }] } });
 });
+
+test('an argument may be an array of JSON, as variables and as literals', async () => {
+  const { graphql } = await open('-- @param {ARRAY<JSON>!} items\nSELECT @items AS items');
+  const items = [{ a: [1, null] }, 'text', 7, true, []];
+
+  const sent = await graphql('query ($items: [JSON!]!) { x(items: $items) { rows { items } } }', {
+    items,
+  });
+  const written = await graphql(
+    '{ x(items: [{ a: [1, null] }, "text", 7, true, []]) { rows { items } } }',
+  );
+
+  expect(sent).toEqual({ data: { x: { rows: [{ items }] } } });
+  expect(written).toEqual(sent);
+});
