@@ -3,6 +3,7 @@ import type {
   EndpointDescription,
   ParameterDescription,
 } from '../../catalog/description/describe-endpoint.ts';
+import { SHAPE_NAMES } from '../../catalog/description/shape-abilities.ts';
 import { pascalCase } from '../../project/names.ts';
 import { LIMITS } from '../../server/hooks/limits.ts';
 import { failuresOf, headersOf } from './responses.ts';
@@ -55,31 +56,36 @@ export function runPath(endpoint: EndpointDescription): Schema {
   };
 }
 
-/** The parameters that limit and order the rows, in the query string as in the body. */
-function shapeParameters({ limit, maxRows, orderBy }: EndpointDescription): readonly Schema[] {
-  const by = orderBy.join(', ');
-  return [
-    ...(limit
-      ? [
-          {
-            name: 'limit',
-            in: 'query',
-            description: 'The most rows to answer.',
-            schema: { type: 'integer', format: 'int32', minimum: 1, maximum: maxRows },
-          },
-        ]
-      : []),
-    ...(orderBy.length > 0
-      ? [
-          {
-            name: 'order_by',
-            in: 'query',
-            description: `Columns to order by, with commas; \`-\` before one is descending: ${by}.`,
-            schema: { type: 'string', ...IN_URL, examples: [`-${orderBy[0]}`] },
-          },
-        ]
-      : []),
-  ];
+/** What limits and orders the rows, by name: in the query string as in a body. */
+function shapeSchemas(
+  { limit, maxRows, orderBy }: EndpointDescription,
+  bound: Schema,
+): Readonly<Record<string, Schema>> {
+  const most = {
+    description: 'The most rows to answer.',
+    type: 'integer',
+    format: 'int32',
+    minimum: 1,
+    maximum: maxRows,
+  };
+  const order = {
+    description: `Columns to order by, with commas; \`-\` before one is descending: ${orderBy.join(', ')}.`,
+    type: 'string',
+    ...bound,
+    examples: [`-${orderBy[0]}`],
+  };
+  return {
+    ...(limit && { [SHAPE_NAMES.limit]: most }),
+    ...(orderBy.length > 0 && { [SHAPE_NAMES.orderBy]: order }),
+  };
+}
+
+function shapeParameters(endpoint: EndpointDescription): readonly Schema[] {
+  return Object.entries(shapeSchemas(endpoint, IN_URL)).map(
+    ([name, { description, ...schema }]) => {
+      return { name, in: 'query', description, schema };
+    },
+  );
 }
 
 function queryParameter(parameter: ParameterDescription): Schema {
@@ -140,13 +146,15 @@ const FORMATS: Readonly<Record<string, Schema>> = {
   TIMESTAMP: { examples: ['2026-07-01T10:00:00Z'] },
 };
 
-function bodyOf({ parameters, sandbox }: EndpointDescription): Schema {
+function bodyOf(endpoint: EndpointDescription): Schema {
+  const { parameters, sandbox } = endpoint;
   const needed = parameters.filter(({ required }) => required);
   const schema = {
     type: 'object',
     description: 'The parameters; a member wins over the query string, and others are ignored.',
     properties: {
       ...Object.fromEntries(parameters.map((one) => [one.name, valueSchema(one, IN_BODY)])),
+      ...shapeSchemas(endpoint, IN_BODY),
       ...(sandbox && { sql: { ...OWN_SQL, maxLength: MAX_SQL_BYTES } }),
     },
     required: needed.map(({ name }) => name),
