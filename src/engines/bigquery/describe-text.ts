@@ -14,6 +14,7 @@ import type { ForeignDescription } from '../../project/completion/infer-foreign.
 import { BigQueryError } from './client/bigquery-error.ts';
 import type { BigQueryClient } from './client/client.ts';
 import { retryTransient } from './client/resilience.ts';
+import { schemaFields } from './dataset/schema-fields.ts';
 import { dryRun } from './jobs/dry-run.ts';
 import { queryParameters } from './jobs/parameters.ts';
 import type { ResultField } from './jobs/query-response.ts';
@@ -56,25 +57,17 @@ function refusal(sql: string, cause: BigQueryError): Error {
 
 /** A dry run says of nothing but arrays whether it is NULL. BigQuery names columns without a name `f0_`. */
 function columnsOf(fields: readonly ResultField[]): readonly OutputColumn[] {
-  const { columns } = parseTable('the result', fields.map(plainField));
+  const { columns } = parseTable('the result', schemaFields(fields).map(plainField));
   return columns.map(({ name, type }) => ({ name: /^f\d+_$/.test(name) ? '' : name, type }));
 }
 
 /** The field with a type that is read here: a GEOGRAPHY is the STRING of its WKT. */
-function plainField({
-  fields,
-  name = '',
-  rangeElementType,
-  type = '',
-  ...field
-}: ResultField): SchemaField {
-  const standard = type === 'RANGE' ? `RANGE<${rangeElementType?.type}>` : type;
+function plainField({ fields, type, ...field }: SchemaField): SchemaField {
   return {
     ...field,
-    name,
-    type: standard === 'GEOGRAPHY' ? 'STRING' : standard,
+    type: type === 'GEOGRAPHY' ? 'STRING' : type,
     ...(fields && { fields: fields.map(plainField) }),
-  } as SchemaField;
+  };
 }
 
 /** The types by lower-case name, without those that no caller can send: a tag has to say another. */

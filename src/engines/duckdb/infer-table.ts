@@ -4,6 +4,12 @@ import type { SchemaField } from '#googlesql';
 import { EngineProcesses } from './process/engine-processes.ts';
 import { globFolder, listGlobs } from './tables/list-files.ts';
 
+/** Files by globs below a folder. */
+export interface DataGlobs {
+  readonly folder: string;
+  readonly globs: readonly string[];
+}
+
 /**
  * Says the fields of the rows in the files that globs below a folder match, as BigQuery would load them, in an engine
  * process of its own. Rejects where no file matches, or the files have no fields in common.
@@ -12,12 +18,27 @@ export async function inferTable(
   folder: string,
   globs: readonly string[],
 ): Promise<readonly SchemaField[]> {
-  const paths = listGlobs(folder, globs).map(({ path }) => path);
-  if (paths.length === 0) throw new Error(`no file matches ${globs.map((glob) => `"${glob}"`)}`);
-  const folders = globs.map((glob) => resolve(folder, globFolder(glob)));
+  const [inferred] = await inferTables([{ folder, globs }]);
+  if (inferred?.status === 'fulfilled') return inferred.value;
+  throw inferred?.reason;
+}
+
+/** The same for several tables, in one process. */
+export async function inferTables(
+  tables: readonly DataGlobs[],
+): Promise<readonly PromiseSettledResult<readonly SchemaField[]>[]> {
+  const folders = tables.flatMap(({ folder, globs }) =>
+    globs.map((glob) => resolve(folder, globFolder(glob))),
+  );
   const processes = new EngineProcesses({ dataDir: tmpdir(), folders, callers: 0 });
   try {
-    return await processes.stored.infer(paths);
+    return await Promise.allSettled(
+      tables.map(async ({ folder, globs }) => {
+        const paths = listGlobs(folder, globs).map(({ path }) => path);
+        if (paths.length > 0) return processes.stored.infer(paths);
+        throw new Error(`no file matches ${globs.map((glob) => `"${glob}"`)}`);
+      }),
+    );
   } finally {
     await processes.close();
   }

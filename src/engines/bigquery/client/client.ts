@@ -26,6 +26,8 @@ export interface ClientOptions {
   readonly headers?: (() => Readonly<Record<string, string>>) | undefined;
 }
 
+type DatasetPlace = Pick<TablePlace, 'project' | 'dataset'>;
+
 type Params = Readonly<Record<string, string | number | undefined>>;
 type Body = Readonly<Record<string, unknown>>;
 
@@ -34,6 +36,8 @@ type Call = { method: 'GET' | 'POST'; path: string; params?: Params; body?: Body
 const USER_AGENT = `fieldstone/${packageJson.version}`;
 /** Minimum interval between token renewals: a token refused again so soon has not expired. */
 const RENEW_EVERY_MS = 10_000;
+/** The most that the service accepts; its own default is 50. */
+const TABLES_OF_A_PAGE = 1_000;
 /** Timeout of the library's own calls, which cannot be aborted. */
 const LIBRARY_CALL_MS = 20_000;
 
@@ -134,6 +138,22 @@ export class BigQueryClient {
     return this.#callLibrary(signal, async (bigquery) => {
       const owner = bigquery.dataset(dataset, { projectId: project });
       return (await owner.table(table).getMetadata())[0];
+    });
+  }
+
+  /** `datasets.get`. */
+  async dataset({ project, dataset }: DatasetPlace, signal: AbortSignal): Promise<Body> {
+    return this.#callLibrary(signal, async (bigquery) => {
+      return (await bigquery.dataset(dataset, { projectId: project }).getMetadata())[0];
+    });
+  }
+
+  /** `tables.list`, of all pages: a part of each table's resource, without its schema. */
+  async tables({ project, dataset }: DatasetPlace, signal: AbortSignal): Promise<readonly Body[]> {
+    return this.#callLibrary(signal, async (bigquery) => {
+      const owner = bigquery.dataset(dataset, { projectId: project });
+      const [tables] = await owner.getTables({ maxResults: TABLES_OF_A_PAGE });
+      return tables.map(({ metadata }) => metadata as Body);
     });
   }
 

@@ -1,8 +1,10 @@
-import { printIdentifier, type SchemaField, timeColumns } from '#googlesql';
+import { printIdentifier, timeColumns } from '#googlesql';
 import { BigQueryError } from '../client/bigquery-error.ts';
 import type { BigQueryClient } from '../client/client.ts';
 import { treatmentOf } from '../client/reasons.ts';
+import { schemaFields } from '../dataset/schema-fields.ts';
 import { dryRun } from '../jobs/dry-run.ts';
+import type { ResultField } from '../jobs/query-response.ts';
 import { isWildcard, type LogTable, placeName } from '../table-places.ts';
 import { deniedText } from './denied-text.ts';
 import { schemaDifferences } from './schema-difference.ts';
@@ -29,7 +31,7 @@ export interface TableFacts {
 interface TableResource {
   readonly type?: string;
   readonly location?: string;
-  readonly schema?: { readonly fields?: readonly SchemaField[] };
+  readonly schema?: { readonly fields?: readonly ResultField[] | undefined };
   readonly timePartitioning?: { readonly field?: string };
   readonly clustering?: { readonly fields?: readonly string[] };
 }
@@ -43,7 +45,7 @@ export async function readTableFacts(
   try {
     if (isWildcard(table.place)) return await shardFacts(client, table, signal);
     const resource: TableResource = await client.table(table.place, signal);
-    const fields = resource.schema?.fields ?? [];
+    const fields = schemaFields(resource.schema?.fields);
     const isView = /VIEW/.test(resource.type ?? '');
     const reads = isView
       ? (await dryRunSource(client, table, tableSource(table, fields).stored, signal)).tables
@@ -63,8 +65,7 @@ async function shardFacts(
 ): Promise<TableFacts> {
   const source = `\`${placeName(table.place)}\``;
   const { fields, tables } = await dryRunSource(client, table, source, signal);
-  const schema = { fields: fields as readonly SchemaField[] };
-  return factsOf(table, { type: 'SHARDS', schema }, tables);
+  return factsOf(table, { type: 'SHARDS', schema: { fields } }, tables);
 }
 
 /** Literals of the types that tables may be partitioned by. */
@@ -94,7 +95,7 @@ function dryRunSource(
 
 function factsOf(table: LogTable, resource: TableResource, reads: readonly string[]): TableFacts {
   const { type = 'TABLE', location = '', schema, timePartitioning, clustering } = resource;
-  const live = schema?.fields ?? [];
+  const live = schemaFields(schema?.fields);
   const differences = schemaDifferences(table.fields, live);
   const textsOf = (kind: 'missing' | 'wrong') =>
     differences.filter((difference) => difference.kind === kind).map(({ text }) => text);
