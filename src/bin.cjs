@@ -42,6 +42,10 @@ if (isService) {
 
 /** The folder of the project, which is this package's own for the service where there is no other. */
 function projectFolder() {
+  if (command === 'init') {
+    if (directory === undefined) return ROOT;
+    fail('"init" makes a project in the folder that it names, without -C: write init DIR');
+  }
   try {
     // biome-ignore lint/style/noProcessEnv: the operator may name the project there.
     const variable = process.env.FIELDSTONE_PROJECT;

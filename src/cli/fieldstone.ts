@@ -10,6 +10,7 @@ import { addCompare } from './compare/command.ts';
 import { addConfig } from './config.ts';
 import { addExport } from './export/command.ts';
 import { addImport } from './import/command.ts';
+import { addInit } from './init/command.ts';
 import { addKeys, readEnvironment } from './keys/command.ts';
 import { addEndpoints, addQuery } from './query/command.ts';
 import { addSchema } from './schema/command.ts';
@@ -27,6 +28,7 @@ export function createProgram(project: Project): Command {
     .configureOutput({ outputError: (message, write) => write(inOneLine(message)) })
     .hook('preAction', (_, command) => refuseWrongValues(command))
     .exitOverride();
+  addInit(program);
   addService(program);
   addQuery(program, project);
   addEndpoints(program, project);

@@ -45,40 +45,64 @@ export interface LocalRequest {
   readonly redact: boolean;
 }
 
+/** Runs endpoints in this process. */
+export interface LocalRunner {
+  run(input: LocalRequest): Promise<RunResult>;
+  close(): Promise<void>;
+}
+
+/** Opens the configured engine for endpoints of a project. */
+export async function openLocally(
+  project: Project,
+  config: Config,
+  registry = openRegistry(project, config),
+): Promise<LocalRunner> {
+  // A single query needs only one process of each kind.
+  const settings = { ...config, project, storedProcesses: 1, callersProcesses: 1 };
+  const { dataSource, engine } = await openEngine(settings);
+  const { runner } = createPipeline({
+    engine,
+    dataSource,
+    clock: systemClock,
+    cacheBytes: 1e6,
+    warmDailyBytes: 0,
+    redaction: config.redaction,
+    log: { refreshFailed: () => {}, overBudget: () => {} },
+  });
+  const { signal } = new AbortController();
+  return {
+    async run(input) {
+      const endpoint = registry.find(input.endpoint, OPERATOR);
+      const request = {
+        endpoint,
+        caller: OPERATOR,
+        arguments: input.arguments,
+        shape: shapeIn(endpoint.definition, input.arguments),
+        sql: input.sql,
+        redact: input.redact,
+        via: 'rest',
+      } as const;
+      return runner.run(await runner.plan(request, { signal }), { now: systemClock(), signal });
+    },
+    close: () => engine.close(),
+  };
+}
+
 /** Runs an endpoint in this process, on the configured engine. */
 export async function runLocally(
   project: Project,
   config: Config,
   input: LocalRequest,
 ): Promise<RunResult> {
-  const endpoint = openRegistry(project, config).find(input.endpoint, OPERATOR);
+  // A wrong name needs no engine.
+  const registry = openRegistry(project, config);
+  registry.find(input.endpoint, OPERATOR);
   if (!config.bigquery) await requireDataFolder(config.dataDir);
-  // A single query needs only one process of each kind.
-  const settings = { ...config, project, storedProcesses: 1, callersProcesses: 1 };
-  const { dataSource, engine } = await openEngine(settings);
+  const local = await openLocally(project, config, registry);
   try {
-    const { runner } = createPipeline({
-      engine,
-      dataSource,
-      clock: systemClock,
-      cacheBytes: 1e6,
-      warmDailyBytes: 0,
-      redaction: config.redaction,
-      log: { refreshFailed: () => {}, overBudget: () => {} },
-    });
-    const { signal } = new AbortController();
-    const request = {
-      endpoint,
-      caller: OPERATOR,
-      arguments: input.arguments,
-      shape: shapeIn(endpoint.definition, input.arguments),
-      sql: input.sql,
-      redact: input.redact,
-      via: 'rest',
-    } as const;
-    return await runner.run(await runner.plan(request, { signal }), { now: systemClock(), signal });
+    return await local.run(input);
   } finally {
-    await engine.close();
+    await local.close();
   }
 }
 

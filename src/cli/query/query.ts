@@ -105,7 +105,7 @@ async function queryLocally(
 const WRONG_USE: ReadonlySet<ErrorCode> = new Set(['BAD_USER_INPUT', 'ENDPOINT_NOT_FOUND']);
 
 /** An error as the operator sees it: wrong use, or a failure with the engine's reason, hidden from the service's callers. */
-function operatorError(error: unknown): unknown {
+export function operatorError(error: unknown): unknown {
   if (!(error instanceof FieldstoneError)) return error;
   if (WRONG_USE.has(error.code)) return new UsageError(error.message, { cause: error });
   const reason = reasonOf(error);
