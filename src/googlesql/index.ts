@@ -91,6 +91,7 @@ export {
 export { bindingType } from './duckdb/expressions/literal.ts';
 export { FIRST_INDEX } from './duckdb/expressions/quantiles.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
+export { neededParameters, withNeededValues } from './duckdb/queries/needed-values.ts';
 export { type DuckDbStatement, printDuckDb } from './duckdb/queries/print.ts';
 export { excerpt, jsonExcerpt, nameList } from './excerpt.ts';
 export { refuseAbsentPlaces } from './folding/absent-places.ts';

@@ -3,6 +3,7 @@ import { bindParameters } from '../../src/engines/duckdb/queries/bind-parameters
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
 import type { ResolvedStatement } from '../../src/googlesql/analysis/resolved/resolved.ts';
 import { nullElementMessage } from '../../src/googlesql/data-messages.ts';
+import { withNeededValues } from '../../src/googlesql/duckdb/queries/needed-values.ts';
 import { printDuckDb } from '../../src/googlesql/duckdb/queries/print.ts';
 import { raisedMessage } from '../../src/googlesql/functions/conversion/raised-message.ts';
 import { quoteName } from '../../src/googlesql/functions/core/quote.ts';
@@ -10,6 +11,7 @@ import { SqlError } from '../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import { type StructField, type Type, typeName } from '../../src/googlesql/types.ts';
+import type { LiteralValue } from '../../src/googlesql/value.ts';
 import { VIEWS } from '../oracle/catalog.ts';
 import { sortRows } from '../oracle/goldens.ts';
 import { PROJECT } from '../support/project.ts';
@@ -113,7 +115,7 @@ async function run(
   golden: Golden,
   database: DuckDBConnection,
 ): Promise<unknown[][]> {
-  const { sql, parameters } = printDuckDb(statement, {
+  const { sql, parameters } = printDuckDb(withNeededValues(statement, literalsOf(golden)), {
     tableSource: ({ table }) => quoteName(VIEWS[table.name as keyof typeof VIEWS]),
   });
   const prepared = await database.prepare(sql);
@@ -128,6 +130,23 @@ async function run(
   );
   const rows = await readRows(await prepared.run(), statement);
   return rows.map((row) => row.map(goldenValue));
+}
+
+/** The scalars among the parameters as literals have them. */
+function literalsOf(golden: Case): ReadonlyMap<string, LiteralValue> {
+  return new Map(
+    Object.entries(typedParameters(golden)).flatMap(([name, { type, value }]) => {
+      if (type.kind === 'ARRAY') return [];
+      return [
+        [
+          name.toLowerCase(),
+          type.kind === 'INT64' && value !== null
+            ? BigInt(value as number)
+            : (value as LiteralValue),
+        ],
+      ];
+    }),
+  );
 }
 
 function viewTables(): Map<string, Table> {

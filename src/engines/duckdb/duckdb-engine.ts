@@ -24,6 +24,7 @@ import { processError } from './process/process-error.ts';
 import { engineError, isAboutFile } from './queries/errors.ts';
 import { RefusedStatements } from './queries/refused-statements.ts';
 import { StatementPrinter } from './queries/statement-printer.ts';
+import { valuedStatement } from './queries/valued-statement.ts';
 import { DamagedFiles } from './tables/damaged-files.ts';
 import { stateOf, type TableFiles } from './tables/table-files.ts';
 import { type Listings, TableReader } from './tables/table-reader.ts';
@@ -96,13 +97,16 @@ export class DuckDbEngine implements Engine {
   }
 
   async run(query: EngineQuery, { signal, onStart }: EngineRun): Promise<EngineResult> {
-    const { statement } = query;
+    const { parameters, statement } = query;
     if (isForeign(statement)) throw foreignRefused(query.purpose.endpoint);
     this.checkRoom(query);
     const signals = [signal, this.#closing.signal];
     // DuckDB checks for interrupts only between chunks of rows, and one function call on a chunk can take long.
     return withDeadline(queryDeadline(this.#timeoutMs, signals), (stop) =>
-      this.#answer({ ...query, statement }, { signal: stop, onStart }),
+      this.#answer(
+        { ...query, statement: valuedStatement({ statement, parameters }) },
+        { signal: stop, onStart },
+      ),
     );
   }
 

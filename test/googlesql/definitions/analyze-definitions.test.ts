@@ -67,7 +67,7 @@ test.each<readonly [Texts, readonly string[]]>([
   ],
   [
     { functions: "CREATE FUNCTION f(x STRING) AS (JSON_VALUE('{}', x))" },
-    ['JSONPath must be a string literal [at 1:33 of function f]'],
+    ['Argument 2 to JSON_VALUE must be a literal or query parameter [at 1:50 of function f]'],
   ],
   [
     { functions: 'CREATE FUNCTION f(x INT64) AS (nope(x)); CREATE FUNCTION F(x INT64) AS (x)' },

@@ -1,21 +1,29 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { bindParameters } from '../../../src/engines/duckdb/queries/bind-parameters.ts';
+import { withNeededValues } from '../../../src/googlesql/duckdb/queries/needed-values.ts';
 import { raisedMessage } from '../../../src/googlesql/functions/conversion/raised-message.ts';
+import { findFunction } from '../../../src/googlesql/functions/core/catalogue.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
 import type { Expression, Query, Select } from '../../../src/googlesql/syntax/tree/ast.ts';
-import { typeName } from '../../../src/googlesql/types.ts';
-import type { Value } from '../../../src/googlesql/value.ts';
-import { compile, resolve, rowsOf } from '../duckdb/compile.ts';
+import { type Type, typeName } from '../../../src/googlesql/types.ts';
+import type { LiteralValue, Value } from '../../../src/googlesql/value.ts';
+import { print, resolve } from '../duckdb/compile.ts';
 import { goldenValue } from '../golden-value.ts';
+import { readRows } from '../read-rows.ts';
 
 /** The type and the value of an expression, or the message of its error without a place. */
 export type Outcome = readonly [type: string, value: unknown] | { readonly error: string };
 
 /** What `SELECT expression` gives through the compiler and DuckDB. */
-export async function evaluate(connection: DuckDBConnection, sql: string): Promise<Outcome> {
+export async function evaluate(
+  connection: DuckDBConnection,
+  sql: string,
+  parameters: Parameters = {},
+): Promise<Outcome> {
   try {
-    return await typeAndValue(connection, sql);
+    return await typeAndValue(connection, sql, parameters);
   } catch (error) {
     if (error instanceof SqlError) return { error: error.message };
     const text = error instanceof Error ? error.message : '';
@@ -25,43 +33,61 @@ export async function evaluate(connection: DuckDBConnection, sql: string): Promi
   }
 }
 
-async function typeAndValue(connection: DuckDBConnection, sql: string): Promise<Outcome> {
-  const [output] = resolve(sql).output;
+async function typeAndValue(
+  connection: DuckDBConnection,
+  sql: string,
+  parameters: Parameters,
+): Promise<Outcome> {
+  const readValue = (text: string) => firstValue(connection, text, parameters);
+  const [output] = resolve(sql, { parameters: typesOf(parameters) }).output;
   if (!output) throw new Error(`There is no column in ${sql}`);
   const { type } = output.column;
-  const value = await readValue(connection, sql).catch((error) =>
-    readNullable(connection, sql, error),
-  );
+  const value = await readValue(sql).catch((error) => readNullable(sql, error, readValue));
   // A NULL array is read as an empty one, but functions tell them apart.
-  const isNull =
-    type.kind === 'ARRAY' && (await readValue(connection, `SELECT (${sql}) IS NULL`)) === true;
+  const isNull = type.kind === 'ARRAY' && (await readValue(`SELECT (${sql}) IS NULL`)) === true;
   return [typeName(type), isNull ? null : goldenValue(value)];
 }
 
 /** An array that holds NULL, which no result may: as BigQuery's users do, its elements are wrapped in structs. */
 async function readNullable(
-  connection: DuckDBConnection,
   sql: string,
   error: Error,
+  readValue: (sql: string) => Promise<Value>,
 ): Promise<Value> {
   if (!error.message.includes('Array cannot have a null element')) throw error;
   const wrapped = `SELECT ARRAY(SELECT STRUCT(x) FROM UNNEST((${sql})) AS x WITH OFFSET AS o ORDER BY o)`;
-  const structs = (await readValue(connection, wrapped)) as readonly (readonly Value[])[];
+  const structs = (await readValue(wrapped)) as readonly (readonly Value[])[];
   return structs.map(([element = null]) => element);
 }
 
-async function readValue(connection: DuckDBConnection, sql: string): Promise<Value> {
-  const [[value = null] = []] = await rowsOf(connection, compile(sql));
+async function firstValue(
+  connection: DuckDBConnection,
+  sql: string,
+  parameters: Parameters,
+): Promise<Value> {
+  const statement = resolve(sql, { parameters: typesOf(parameters) });
+  const literals = Object.entries(parameters).map(([name, { value }]) => [name, value] as const);
+  const compiled = print(withNeededValues(statement, new Map(literals)));
+  const prepared = await connection.prepare(compiled.sql);
+  bindParameters(
+    prepared,
+    compiled.parameters.flatMap((name) => {
+      const parameter = parameters[name];
+      return parameter ? [[name, parameter] as const] : [];
+    }),
+  );
+  const [[value = null] = []] = await readRows(await prepared.run(), compiled);
   return value;
 }
 
-/** Arguments that must be constants, by the name of the function. */
-const CONSTANTS: readonly (readonly [name: RegExp, index: number])[] = [
-  [/^(TO_)?JSON_|^ROUND$|^TRUNC$/, 1],
-  [/^FORMAT|^PARSE_(DATE|TIME)/, 0],
-  [/^SEARCH$/, 1],
-  [/^SEARCH$/, 2],
-];
+/** Parameters by their name in lower case. */
+export type Parameters = Readonly<
+  Record<string, { readonly type: Type; readonly value: LiteralValue }>
+>;
+
+function typesOf(parameters: Parameters): Readonly<Record<string, Type>> {
+  return Object.fromEntries(Object.entries(parameters).map(([name, { type }]) => [name, type]));
+}
 
 /**
  * The same call with its literal arguments in columns of a subquery, where no lowering can look at them, and perhaps in
@@ -77,8 +103,8 @@ export function overColumns(sql: string, argumentOf = column): string | undefine
   const columns: Expression[] = [];
   const name = call.path.map((part) => part.name).join('.');
   const args = call.arguments.map((argument, i) => {
-    const isConstant = CONSTANTS.some(([names, index]) => index === i && names.test(name));
-    if (isConstant || !isPlain(argument.value)) return argument;
+    const needsValue = findFunction(name)?.needsValue?.(i, call.arguments.length);
+    if (needsValue || name === 'SEARCH' || !isPlain(argument.value)) return argument;
     columns.push(argument.value);
     return { ...argument, value: argumentOf(`a${columns.length}`) };
   });

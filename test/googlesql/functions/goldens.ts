@@ -3,6 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../duckdb/compile.ts';
 import { column, evaluate, expressionOver, type Outcome, overColumns } from './evaluate.ts';
+import { overParameters } from './parameters.ts';
 
 /** An expression and what the reference says of it. */
 export type Golden = readonly [expression: string, outcome: Outcome];
@@ -27,7 +28,7 @@ export function writeGoldens(subject: string, goldens: readonly Golden[]): void 
   writeFileSync(new URL(`${subject}.json`, GOLDENS), `[\n${lines.join(',\n')}\n]\n`);
 }
 
-/** Compares a subject's goldens with the compiler and DuckDB, as constants, over columns and over expressions. */
+/** Compares a subject's goldens with the compiler and DuckDB: as constants, and over columns, expressions and parameters. */
 export function testGoldens(subject: string): void {
   let connection: DuckDBConnection;
 
@@ -43,5 +44,7 @@ export function testGoldens(subject: string): void {
       const moved = overColumns(sql, argumentOf);
       if (moved !== undefined) expect(await evaluate(connection, moved)).toEqual(outcome);
     }
+    const bound = overParameters(sql);
+    if (bound) expect(await evaluate(connection, bound.sql, bound.parameters)).toEqual(outcome);
   });
 }

@@ -5,11 +5,14 @@ import { testGoldens } from './goldens.ts';
 
 testGoldens('rounding');
 
-test.each(["'HALF'", "CONCAT('ROUND_HALF', '_EVEN')"])('%s is no rounding mode', async (mode) => {
+test.each([
+  [
+    "'HALF'",
+    'The third argument of ROUND must be one of ROUND_HALF_AWAY_FROM_ZERO and ROUND_HALF_EVEN',
+  ],
+  ["CONCAT('ROUND_HALF', '_EVEN')", 'Argument 3 to ROUND must be a literal or query parameter'],
+])('%s is no rounding mode', async (mode, error) => {
   const sql = `SELECT ROUND(NUMERIC '2.45', 1, ${mode})`;
 
-  expect(await evaluate(await openDatabase(), sql)).toEqual({
-    error:
-      'The third argument of ROUND must be a literal; ROUND_HALF_AWAY_FROM_ZERO and ROUND_HALF_EVEN are known',
-  });
+  expect(await evaluate(await openDatabase(), sql)).toEqual({ error });
 });

@@ -143,7 +143,7 @@ export function resolveCase(node: Case, context: Context): ResolvedExpression {
 export function resolveCastNode(node: Cast, context: Context): ResolvedExpression {
   const expression = context.session.expression(node.expression, context);
   const type = resolveTypeName(node.type, 'allowed');
-  if (node.format) return resolveCastFormat(node, expression, type, context);
+  if (node.format) return resolveCastFormat(node, node.format, expression, type, context);
   const cast = resolveCast(expression, type, node.safe, node.expression.at);
   const limit = typeLimit(node.type);
   if (!limit) return cast;

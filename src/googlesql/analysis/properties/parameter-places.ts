@@ -1,6 +1,6 @@
 import { BRANCHING, ERROR_CATCHING } from '../../functions/conversion/conditional.ts';
 import { findStoredFunction } from '../../functions/core/catalogue.ts';
-import type { CheckedCall } from '../../functions/core/define.ts';
+import type { Check, CheckedCall } from '../../functions/core/define.ts';
 import type { LiteralValue } from '../../value.ts';
 import type {
   AggregateCall,
@@ -115,31 +115,42 @@ function argumentPlaces(
 
 /** Checks a value as the literal that it would be in the place of a parameter; undefined if literals are not checked. */
 function faultOf(
-  { arguments: args, function: { name }, part }: CheckedPart,
+  call: CheckedPart,
   index: number,
 ): ((value: LiteralValue) => string | undefined) | undefined {
-  const check = findStoredFunction(name)?.check;
+  const check = findStoredFunction(call.function.name)?.check;
   if (!check) return undefined;
-  const checked = {
-    name,
-    types: args.map(({ type }) => type),
-    constants: args.map(({ kind }) => kind === 'literal' || kind === 'parameter'),
-    part,
-  };
-  const literals = args.map((argument) =>
-    argument.kind === 'literal' ? argument.value : undefined,
-  );
+  const checked = checkedCall(call);
+  const { literals } = checked;
   if (!reads(literals, index, (watched) => check({ ...checked, literals: watched }))) {
     return undefined;
   }
-  return (value) => {
-    try {
-      check({ ...checked, literals: literals.with(index, value) });
-      return undefined;
-    } catch (error) {
-      return (error as Error).message;
-    }
+  return (value) => faultIn(check, { ...checked, literals: literals.with(index, value) });
+}
+
+/** Why a function refuses the literals among the arguments of a call; undefined if it accepts them. */
+export function literalFault(call: CheckedPart): string | undefined {
+  const check = findStoredFunction(call.function.name)?.check;
+  return check && faultIn(check, checkedCall(call));
+}
+
+function checkedCall({ arguments: args, function: { name }, part }: CheckedPart): CheckedCall {
+  return {
+    name,
+    types: args.map(({ type }) => type),
+    literals: args.map((argument) => (argument.kind === 'literal' ? argument.value : undefined)),
+    constants: args.map(({ kind }) => kind === 'literal' || kind === 'parameter'),
+    part,
   };
+}
+
+function faultIn(check: Check, call: CheckedCall): string | undefined {
+  try {
+    check(call);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 type Literals = CheckedCall['literals'];

@@ -2,6 +2,7 @@ import { AGGREGATE_FUNCTIONS } from '../aggregate/aggregate.ts';
 import { ANALYTIC_FUNCTIONS } from '../aggregate/analytic.ts';
 import { COLLECTING_AGGREGATES } from '../aggregate/collecting-aggregate.ts';
 import { ARRAY_FUNCTIONS } from '../array/array.ts';
+import { CAST_FORMAT_FUNCTIONS } from '../conversion/cast-format-functions.ts';
 import { CONDITIONAL_FUNCTIONS } from '../conversion/conditional.ts';
 import { CONVERSION_FUNCTIONS } from '../conversion/conversion.ts';
 import { CIVIL_FUNCTIONS } from '../datetime/civil-functions.ts';
@@ -30,6 +31,7 @@ const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
   ANALYTIC_FUNCTIONS,
   ARRAY_FUNCTIONS,
   BIT_FUNCTIONS,
+  CAST_FORMAT_FUNCTIONS,
   COLLECTING_AGGREGATES,
   CONVERSION_FUNCTIONS,
   INTERVAL_FUNCTIONS,

@@ -1,5 +1,6 @@
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import type { ScalarKind } from '../../types.ts';
+import { duckdbType } from './duckdb-type.ts';
 import type { SignatureMatch } from './signatures/match-signature.ts';
 import type { FunctionKind, LoweredCall } from './signatures/signature.ts';
 import { isUntypedNull } from './signatures/supertype.ts';
@@ -73,6 +74,8 @@ export interface FunctionDefinition {
     readonly windowFrame?: boolean;
   };
   readonly check?: Check;
+  /** The arguments whose values decide what DuckDB SQL a call becomes. */
+  readonly needsValue?: NeedsValue;
 }
 
 /** Checks argument values beyond their types; throws an `Error`, to which the resolver adds the position. */
@@ -86,6 +89,27 @@ export interface CheckedCall extends Pick<LoweredCall, 'types' | 'literals' | 'p
   readonly constants: readonly boolean[];
 }
 
+/**
+ * Whether a call's DuckDB SQL is written for the value of an argument, by its index and the number of arguments. Such an
+ * argument is a literal or a parameter; `withNeededValues` puts the parameter's value in before the call is printed.
+ */
+export type NeedsValue = (index: number, count: number) => boolean;
+
+/** The need for the value of one argument. */
+export function needsArgument(needed: number): NeedsValue {
+  return (index) => index === needed;
+}
+
+/** Lowers a call that needs values: it is NULL where one of them is. */
+function lowerWithValues(lower: Lowering, needsValue: NeedsValue): Lowering {
+  return (call) => {
+    const { literals, type } = call;
+    const needed = literals.filter((_, index) => needsValue(index, literals.length));
+    if (needed.includes(undefined)) throw new Error('Cannot print a call whose values are unknown');
+    return needed.includes(null) ? `CAST(NULL AS ${duckdbType(type)})` : lower(call);
+  };
+}
+
 /** Defines the scalar functions of a group, each with a check of its arguments or other properties. */
 export function scalarGroup(group: string) {
   return (
@@ -94,6 +118,16 @@ export function scalarGroup(group: string) {
     more: Check | Partial<FunctionDefinition> = {},
   ): FunctionDefinition => {
     const properties = typeof more === 'function' ? { check: more } : more;
-    return { name, kind: 'scalar', group, overloads, ...properties };
+    const { needsValue } = properties;
+    const lowered = needsValue
+      ? overloads.map(
+          ([signature, lower, accepts]): Overload => [
+            signature,
+            lowerWithValues(lower, needsValue),
+            accepts,
+          ],
+        )
+      : overloads;
+    return { name, kind: 'scalar', group, overloads: lowered, ...properties };
   };
 }

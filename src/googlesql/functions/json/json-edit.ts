@@ -1,8 +1,12 @@
 import { SCALARS, type Type } from '../../types.ts';
-import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
+import {
+  type FunctionDefinition,
+  type Lowering,
+  type NeedsValue,
+  scalarGroup,
+} from '../core/define.ts';
 import { argumentsOf, bind } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
-import { allOf } from '../core/signatures/argument-check.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { checkPaths, jsonPointer, parseJsonPath } from './json-path.ts';
 import { jsonValueText } from './to-json.ts';
@@ -68,10 +72,9 @@ function editStep(j: string, step: string, below: JsonEdit, missing: Missing): s
   return `CASE WHEN (json_type(${j}) = 'ARRAY'${exists})${free} THEN ${item} ELSE ${j} END`;
 }
 
-/** The steps of the path at an index of the arguments; undefined for NULL. */
+/** The steps of the path at an index of the arguments. */
 function stepsAt({ literals }: Pick<LoweredCall, 'literals'>, index: number) {
-  const path = literals[index];
-  return typeof path === 'string' ? parseJsonPath(path, 'standard') : undefined;
+  return parseJsonPath(String(literals[index]), 'standard');
 }
 
 /** Lowers pairs of a path and a value: each edits what the one before it made; `last` is the named argument. */
@@ -91,7 +94,7 @@ function ofPairs(
       for (let i = 1; i + 1 < last; i += 2) {
         const steps = stepsAt(call, i);
         const [value, type] = [names[i + 1], call.types[i + 1]];
-        if (!steps || value === undefined || !type) return NULL_JSON;
+        if (value === undefined || !type) return NULL_JSON;
         const pair = edit(value, type, steps, isSet);
         if (pair) document = editAt(document, pair.steps, pair.edit, pair.missing);
       }
@@ -152,8 +155,8 @@ const lowerRemove: Lowering = (call) => {
     let document = name;
     for (let i = 1; i < call.literals.length; i += 1) {
       const steps = stepsAt(call, i);
-      const last = steps?.at(-1);
-      if (!steps || last === undefined) return NULL_JSON;
+      const last = steps.at(-1);
+      if (last === undefined) return NULL_JSON;
       const edit: JsonEdit = (j) =>
         `list_transform([${j}], lambda json0: ${removed('json0', last)})[1]`;
       document = editAt(document, steps.slice(0, -1), edit, 'ignored');
@@ -165,27 +168,21 @@ const lowerRemove: Lowering = (call) => {
 const lowerStrip: Lowering = (call) => {
   const [arrays, emptied] = call.literals.slice(-2).map((value) => value === true);
   const steps = call.literals.length > 3 ? stepsAt(call, 1) : [];
-  if (!steps) return NULL_JSON;
   const strip: JsonEdit = (j) => `gsql_json_stripped(${j}, ${arrays}, ${emptied})`;
   return bind(argumentsOf(call, 0, 1), ([name = '']) => {
     return `CASE WHEN ${name} IS NOT NULL THEN ${editAt(name, steps, strip, 'ignored')} END`;
   });
 };
 
-/** Named arguments decide what is printed, so they must be literals. */
-function checkFlags(count: number): Check {
-  return ({ literals }) => {
-    if (literals.slice(-count).every((value) => typeof value === 'boolean')) return;
-    throw new Error('A named argument must be a literal TRUE or FALSE');
-  };
-}
+const isAfterFirst: NeedsValue = (index) => index > 0;
 
 /** A path before every value; the last argument is named. */
 function pairFunction(name: string, flag: string, lower: Lowering): FunctionDefinition {
-  const isPath = (index: number, count: number) => index % 2 === 1 && index < count - 1;
+  const isPath: NeedsValue = (index, count) => index % 2 === 1 && index < count - 1;
   return scalar(name, [[`(JSON, STRING, ANY, (STRING, ANY)..., ${flag} => BOOL) -> JSON`, lower]], {
     defaults: { [flag]: true },
-    check: allOf(checkFlags(1), checkPaths('standard', isPath)),
+    check: checkPaths('standard', isPath),
+    needsValue: (index, count) => isPath(index, count) || index === count - 1,
   });
 }
 
@@ -215,17 +212,16 @@ export const JSON_EDITS: readonly FunctionDefinition[] = [
   pairFunction('JSON_ARRAY_APPEND', 'append_each_element', lowerAppend),
   pairFunction('JSON_ARRAY_INSERT', 'insert_each_element', lowerInsert),
   scalar('JSON_REMOVE', [['(JSON, STRING, STRING...) -> JSON', lowerRemove]], {
-    check: checkPaths('standard', (index) => index > 0),
+    check: checkPaths('standard', isAfterFirst),
+    needsValue: isAfterFirst,
   }),
   scalar(
     'JSON_STRIP_NULLS',
     [['(JSON, STRING?, include_arrays => BOOL, remove_empty => BOOL) -> JSON', lowerStrip]],
     {
       defaults: { include_arrays: true, remove_empty: false },
-      check: allOf(
-        checkFlags(2),
-        checkPaths('standard', (index, count) => index === 1 && count > 3),
-      ),
+      check: checkPaths('standard', (index, count) => index === 1 && count > 3),
+      needsValue: isAfterFirst,
     },
   ),
   arrayFunction('BOOL_ARRAY', 'BOOL', 'gsql_json_to_bool', 'booleans'),

@@ -1,5 +1,5 @@
 import { excerpt } from '../../excerpt.ts';
-import type { Check } from '../core/define.ts';
+import type { Check, NeedsValue } from '../core/define.ts';
 
 /** How a key that is not a plain word is written: `$."a.b"` in new functions, `$['a.b']` in old ones. */
 export type PathStyle = 'standard' | 'legacy';
@@ -55,15 +55,11 @@ export function jsonPointer(steps: readonly string[]): string {
   return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Refuses paths that are no literals, because they are translated when the statement is compiled. */
-export function checkPaths(
-  style: PathStyle,
-  isPath: (index: number, count: number) => boolean,
-): Check {
+/** Refuses invalid paths; which arguments are paths, `isPath` says. */
+export function checkPaths(style: PathStyle, isPath: NeedsValue): Check {
   return ({ name, literals }) => {
     for (const [i, literal] of literals.entries()) {
-      if (!isPath(i, literals.length) || literal === null) continue;
-      if (typeof literal !== 'string') throw new Error('JSONPath must be a string literal');
+      if (!isPath(i, literals.length) || typeof literal !== 'string') continue;
       const steps = parseJsonPath(literal, style);
       if (name === 'JSON_REMOVE' && steps.length === 0) {
         throw new Error(`Invalid input to JSON_REMOVE: The JSONPath cannot be '$'`);

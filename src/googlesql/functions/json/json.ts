@@ -3,6 +3,8 @@ import { typeName } from '../../types.ts';
 import {
   type FunctionDefinition,
   type Lowering,
+  type NeedsValue,
+  needsArgument,
   type Overload,
   overloadsOf,
   scalarGroup,
@@ -21,20 +23,15 @@ function pointer(call: LoweredCall, style: PathStyle): string {
   return quoteText(typeof path === 'string' ? jsonPointer(parseJsonPath(path, style)) : '$');
 }
 
-function isNullPath(call: LoweredCall): boolean {
-  return call.literals[1] === null;
-}
-
 /** Lowers to a macro of the text and the path. */
-function at(name: string, type: string, style: PathStyle): Lowering {
+function at(name: string, style: PathStyle): Lowering {
   return (call) => {
-    if (isNullPath(call)) return `CAST(NULL AS ${type})`;
     const path = pointer(call, style);
     return bind(argumentsOf(call, 0, 1), ([json]) => `${name}(${json}, ${path})`);
   };
 }
 
-type At = (macro: string, type: string) => Lowering;
+type At = (macro: string) => Lowering;
 
 /** A function of a path: under its name, and under its old one with paths as old functions write them. */
 function pathFunctions(
@@ -45,11 +42,13 @@ function pathFunctions(
   const define = (own: string, style: PathStyle) =>
     scalar(
       own,
-      overloads((macro, type) => at(macro, type, style)),
-      checkPaths(style, (index) => index === 1),
+      overloads((macro) => at(macro, style)),
+      { check: checkPaths(style, isPath), needsValue: isPath },
     );
   return [define(name, 'standard'), define(oldName, 'legacy')];
 }
+
+const isPath = needsArgument(1);
 
 const TEXTS = ['STRING', 'JSON'] as const;
 
@@ -59,11 +58,12 @@ const SUBSCRIPT = scalar('$json_subscript', [
   ['(JSON, STRING) -> JSON', macro('gsql_json_member')],
 ]);
 
+const isLast: NeedsValue = (index, count) => index === count - 1;
+
 /** The mode, always the last argument, says whether an integer that FLOAT64 does not hold is rounded or an error. */
 const lowerFloat64: Lowering = (call) => {
-  const mode = call.literals.at(-1);
-  if (typeof mode !== 'string') return 'CAST(NULL AS DOUBLE)';
-  const name = mode === 'exact' ? 'gsql_json_exact_float64' : 'gsql_json_to_float64';
+  const name =
+    call.literals.at(-1) === 'exact' ? 'gsql_json_exact_float64' : 'gsql_json_to_float64';
   return bind(argumentsOf(call, 0, -1), ([json]) => `${name}(${json})`);
 };
 
@@ -74,10 +74,10 @@ const FLOAT64 = scalar(
     defaults: { wide_number_mode: 'round' },
     check: ({ literals }) => {
       const mode = literals.at(-1);
-      if (mode === 'round' || mode === 'exact' || mode === null) return;
-      if (typeof mode !== 'string') throw new Error('wide_number_mode must be a literal');
+      if (typeof mode !== 'string' || mode === 'round' || mode === 'exact') return;
       throw new Error(`Invalid \`wide_number_mode\` specified: ${excerpt(mode)}`);
     },
+    needsValue: isLast,
   },
 );
 
@@ -85,13 +85,12 @@ const MODES: readonly string[] = ['strict', 'lax', 'lax recursive'];
 
 /** The mode is the last argument, given or not; the depth is left out or NULL where there is none. */
 const lowerKeys: Lowering = (call) => {
-  const mode = call.literals.at(-1);
-  return bind(argumentsOf(call, 0, -1), ([json = 'NULL', depth = 'CAST(NULL AS BIGINT)']) => {
-    if (typeof mode === 'string') {
-      return `gsql_json_key_paths(${json}, ${depth}, ${quoteText(mode.toLowerCase())})`;
-    }
-    return `gsql_json_key_paths(CAST(NULL AS JSON), ${depth}, 'strict')`;
-  });
+  const mode = quoteText(String(call.literals.at(-1)).toLowerCase());
+  return bind(
+    argumentsOf(call, 0, -1),
+    ([json = 'NULL', depth = 'CAST(NULL AS BIGINT)']) =>
+      `gsql_json_key_paths(${json}, ${depth}, ${mode})`,
+  );
 };
 
 /** JSON_KEYS: the paths of all keys of a document, each once and sorted. */
@@ -102,28 +101,28 @@ const JSON_KEYS = scalar(
     defaults: { mode: 'strict' },
     check: ({ literals }) => {
       const mode = literals.at(-1);
-      if (mode === null) return;
-      if (typeof mode !== 'string') throw new Error('The mode of JSON_KEYS must be a literal');
-      if (!MODES.includes(mode.toLowerCase())) throw new Error('Invalid JSON mode specified');
+      if (typeof mode !== 'string' || MODES.includes(mode.toLowerCase())) return;
+      throw new Error('Invalid JSON mode specified');
     },
+    needsValue: isLast,
   },
 );
 
 /** The JSON functions, on text and on the JSON type. Object members keep their order. */
 export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
   ...pathFunctions('JSON_VALUE', 'JSON_EXTRACT_SCALAR', (lower) =>
-    overloadsOf(TEXTS, '(T, STRING?) -> STRING', lower('gsql_json_scalar', 'VARCHAR')),
+    overloadsOf(TEXTS, '(T, STRING?) -> STRING', lower('gsql_json_scalar')),
   ),
   ...pathFunctions('JSON_QUERY', 'JSON_EXTRACT', (lower) => [
-    ['(STRING, STRING) -> STRING', lower('gsql_json_text', 'VARCHAR')],
-    ['(JSON, STRING) -> JSON', lower('json_extract', 'JSON')],
+    ['(STRING, STRING) -> STRING', lower('gsql_json_text')],
+    ['(JSON, STRING) -> JSON', lower('json_extract')],
   ]),
   ...pathFunctions('JSON_QUERY_ARRAY', 'JSON_EXTRACT_ARRAY', (lower) => [
-    ['(STRING, STRING?) -> ARRAY<STRING>', lower('gsql_json_items', 'VARCHAR[]')],
-    ['(JSON, STRING?) -> ARRAY<JSON>', lower('gsql_json_array', 'JSON[]')],
+    ['(STRING, STRING?) -> ARRAY<STRING>', lower('gsql_json_items')],
+    ['(JSON, STRING?) -> ARRAY<JSON>', lower('gsql_json_array')],
   ]),
   ...pathFunctions('JSON_VALUE_ARRAY', 'JSON_EXTRACT_STRING_ARRAY', (lower) =>
-    overloadsOf(TEXTS, '(T, STRING?) -> ARRAY<STRING>', lower('gsql_json_scalars', 'VARCHAR[]')),
+    overloadsOf(TEXTS, '(T, STRING?) -> ARRAY<STRING>', lower('gsql_json_scalars')),
   ),
   SUBSCRIPT,
   JSON_KEYS,
@@ -137,16 +136,11 @@ export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('BOOL', [['(JSON) -> BOOL', macro('gsql_json_to_bool')]]),
   scalar('INT64', [['(JSON) -> INT64', macro('gsql_json_to_int64')]]),
   FLOAT64,
-  scalar(
-    'TO_JSON_STRING',
-    [['(T1, BOOL?) -> STRING', lowerToJsonString]],
-    ({ literals, types }) => {
-      if (types.length > 1 && typeof literals[1] !== 'boolean') {
-        throw new Error('The second argument of TO_JSON_STRING must be a literal TRUE or FALSE');
-      }
-      if (literals[1] === true && types[0] && /JSON(?=[,>]|$)/.test(typeName(types[0]))) {
-        throw new Error('TO_JSON_STRING of JSON with a second argument of TRUE is not supported');
-      }
+  scalar('TO_JSON_STRING', [['(T1, BOOL?) -> STRING', lowerToJsonString]], {
+    check: ({ literals, types: [type] }) => {
+      if (literals[1] !== true || !type || !/JSON(?=[,>]|$)/.test(typeName(type))) return;
+      throw new Error('TO_JSON_STRING of JSON with a second argument of TRUE is not supported');
     },
-  ),
+    needsValue: needsArgument(1),
+  }),
 ];

@@ -42,20 +42,19 @@ function digitsOf(call: Pick<LoweredCall, 'literals'>): bigint {
   return typeof digits === 'bigint' ? digits : 0n;
 }
 
-/** The rounding SQL depends on the number of digits, so it must be constant. */
 const checkDigits: Check = ({ name, types, literals }) => {
-  if (types.length > 1 && typeof literals[1] !== 'bigint') {
-    throw new Error(`The second argument of ${name} must be an integer literal`);
-  }
-  const mode = types.length > 2 ? literals[2] : null;
-  if (mode !== null && !Object.hasOwn(ROUNDING_MODES, String(mode))) {
+  const mode = constant({ literals }, 2);
+  if (mode !== undefined && !Object.hasOwn(ROUNDING_MODES, String(mode))) {
     const modes = Object.keys(ROUNDING_MODES).join(' and ');
-    throw new Error(`The third argument of ${name} must be a literal; ${modes} are known`);
+    throw new Error(`The third argument of ${name} must be one of ${modes}`);
   }
   if (types[0]?.kind === 'FLOAT64' && digitsOf({ literals }) > MAX_DIGITS) {
     throw new Error(`The second argument of ${name} must not be greater than ${MAX_DIGITS}`);
   }
 };
+
+/** The value is the only argument that may be any expression. */
+const DIGITS = { check: checkDigits, needsValue: (index: number) => index > 0 };
 
 /** A float has no more reliable decimal digits. */
 const MAX_DIGITS = 15n;
@@ -75,15 +74,15 @@ function roundFloat(name: 'round' | 'trunc', more: (digits: bigint) => string): 
   };
 }
 
-/** NUMERIC has nine fractional digits; a result above its range is an error. */
+/** NUMERIC has 29 digits and nine fractional ones; a result above its range is an error. */
 function roundNumeric(name: string, compute: (x: string, digits: bigint) => string): Lowering {
   return (call) => {
     const digits = digitsOf(call);
-    return bind(argumentsOf(call, 0, 1), ([x = '']) =>
-      digits >= 9n
-        ? x
-        : `gsql_numeric_checked(${x}, ${compute(x, digits)}, '${name}(' || gsql_numeric_text(${x}) || ', ${digits})')`,
-    );
+    return bind(argumentsOf(call, 0, 1), ([x = '']) => {
+      if (digits >= 9n) return x;
+      if (digits < -29n) return `CASE WHEN ${x} IS NOT NULL THEN CAST(0 AS ${DECIMAL}) END`;
+      return `gsql_numeric_checked(${x}, ${compute(x, digits)}, '${name}(' || gsql_numeric_text(${x}) || ', ${digits})')`;
+    });
   };
 }
 
@@ -114,10 +113,8 @@ const ROUNDING_MODES: Readonly<Record<string, typeof roundAway>> = {
   ROUND_HALF_EVEN: roundHalfEven,
 };
 
-const roundInMode: Lowering = (call) => {
-  const round = ROUNDING_MODES[String(call.literals[2])];
-  return round ? roundNumeric('ROUND', round)(call) : `CAST(NULL AS ${DECIMAL})`;
-};
+const roundInMode: Lowering = (call) =>
+  roundNumeric('ROUND', ROUNDING_MODES[String(call.literals[2])] ?? roundAway)(call);
 
 const DECIMAL = 'DECIMAL(38, 9)';
 
@@ -186,7 +183,7 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
       [ROUND_SIGNATURES[1], roundNumeric('ROUND', roundAway)],
       ['(NUMERIC, INT64, STRING) -> NUMERIC', roundInMode],
     ],
-    checkDigits,
+    DIGITS,
   ),
   scalar(
     'TRUNC',
@@ -194,7 +191,7 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
       [ROUND_SIGNATURES[0], roundFloat('trunc', (n) => `'^-?[0-9]+\\.[0-9]{${n}}'`)],
       [ROUND_SIGNATURES[1], roundNumeric('TRUNC', truncNumeric)],
     ],
-    checkDigits,
+    DIGITS,
   ),
   scalar(
     'CEIL',

@@ -1,6 +1,6 @@
 import { excerpt } from '../../excerpt.ts';
 import type { Type } from '../../types.ts';
-import { type Check, type Lowering, scalarGroup } from '../core/define.ts';
+import { type Check, type Lowering, needsArgument, scalarGroup } from '../core/define.ts';
 import { duckdbFieldName } from '../core/duckdb-type.ts';
 import { argumentsOf, bind } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
@@ -44,8 +44,7 @@ function textsIn(value: string, type: Type, depth: number): string | undefined {
 
 const requireAnalyzer: Check = ({ literals }) => {
   const analyzer = literals.at(-1);
-  if (typeof analyzer !== 'string') throw new Error('The analyzer of SEARCH must be a literal');
-  if (/^(LOG|NO_OP)_ANALYZER$/i.test(analyzer)) return;
+  if (typeof analyzer !== 'string' || /^(LOG|NO_OP)_ANALYZER$/i.test(analyzer)) return;
   throw new Error(`The analyzer ${excerpt(analyzer)} of SEARCH is not supported`);
 };
 
@@ -65,5 +64,6 @@ export const SEARCH = scalarGroup('Search')(
   {
     defaults: { analyzer: 'LOG_ANALYZER' },
     check: allOf(requireConstant(1), requireAnalyzer, refuseJson),
+    needsValue: needsArgument(2),
   },
 );

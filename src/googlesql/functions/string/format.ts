@@ -1,7 +1,13 @@
 import { excerpt } from '../../excerpt.ts';
 import { type ArrayType, RANGE_KINDS, type StructType, type Type } from '../../types.ts';
 import { lowerText } from '../conversion/cast-lowering.ts';
-import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
+import {
+  type Check,
+  type FunctionDefinition,
+  type Lowering,
+  needsArgument,
+  scalarGroup,
+} from '../core/define.ts';
 import { duckdbFieldName } from '../core/duckdb-type.ts';
 import { argumentsOf, bind, constant } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
@@ -176,11 +182,9 @@ function writeValue(
   return conversion.write(value, type, own);
 }
 
-/** A format is translated when the statement is compiled, so it must be constant. */
 const check: Check = ({ literals, types }) => {
-  const [format] = literals;
-  if (format === null) return;
-  if (typeof format !== 'string') throw new Error('The format string of FORMAT must be a literal');
+  const format = constant({ literals }, 0);
+  if (typeof format !== 'string') return;
   const values = types.slice(1);
   writePieces(
     format,
@@ -190,17 +194,18 @@ const check: Check = ({ literals, types }) => {
 };
 
 const lowerFormat: Lowering = (call) => {
-  const format = constant(call, 0);
-  if (typeof format !== 'string') return 'CAST(NULL AS VARCHAR)';
   return bind(argumentsOf(call, 1), (values) => {
-    const pieces = writePieces(format, values, call.types.slice(1));
+    const pieces = writePieces(String(constant(call, 0)), values, call.types.slice(1));
     return pieces.length === 0 ? "''" : `(${pieces.join(' || ')})`;
   });
 };
 
 /** FORMAT of values of supported types. */
 export const FORMAT_FUNCTIONS: readonly FunctionDefinition[] = [
-  scalarGroup('String')('FORMAT', [['(STRING, ANY...) -> STRING', lowerFormat]], check),
+  scalarGroup('String')('FORMAT', [['(STRING, ANY...) -> STRING', lowerFormat]], {
+    check,
+    needsValue: needsArgument(0),
+  }),
 ];
 
 /** Whether a value is written as plain text or as a literal that evaluates to it. */

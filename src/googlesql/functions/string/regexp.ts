@@ -1,4 +1,4 @@
-import { type Check, type FunctionDefinition, scalarGroup } from '../core/define.ts';
+import { type Check, type FunctionDefinition, needsArgument, scalarGroup } from '../core/define.ts';
 import { bind, constant, macro, native } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
@@ -98,8 +98,8 @@ const checkPlaces: Check = (call) => {
  */
 function lowerInstr(call: LoweredCall): string {
   const pattern = constant(call, 1);
-  const split = typeof pattern === 'string' ? splitPattern(pattern) : undefined;
-  if (!split) return 'CAST(NULL AS BIGINT)';
+  const split = splitPattern(String(pattern));
+  if (!split) throw new Error('Cannot print REGEXP_INSTR of an unsupported pattern');
   const [, , , occurrence = '1', end = '0'] = call.arguments;
   return bind(call, ([text = '', regexp = '', position = '1', nth = occurrence]) => {
     const tail = `gsql_regexp_tail(${text}, ${position})`;
@@ -137,13 +137,13 @@ function insideMatch({ flags, before, rest }: SplitPattern, text: string): strin
 
 /** The start of a match must be unambiguous: no empty matches, and no optional group. */
 const checkInstr: Check = (call) => {
-  const [, pattern] = call.literals;
-  if (pattern === null) return;
-  const split = typeof pattern === 'string' ? splitPattern(pattern) : undefined;
-  const isPlain = typeof pattern === 'string' && patternFacts(pattern)?.canMatchEmpty === false;
+  const pattern = constant(call, 1);
+  if (typeof pattern !== 'string') return;
+  const split = splitPattern(pattern);
+  const isPlain = patternFacts(pattern)?.canMatchEmpty === false;
   if (!split || !isPlain || (split.hasAssertions && !isFirst(call))) {
     throw new Error(
-      'REGEXP_INSTR is only supported for a literal pattern that cannot match nothing, with at most one group, which must not be optional',
+      'REGEXP_INSTR is only supported for a pattern that cannot match nothing, with at most one group, which must not be optional',
     );
   }
 };
@@ -160,7 +160,7 @@ export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar(
     'REGEXP_INSTR',
     [['(STRING, STRING, INT64?, INT64?, INT64?) -> INT64', boundedLength(lowerInstr)]],
-    checkInstr,
+    { check: checkInstr, needsValue: needsArgument(1) },
   ),
   scalar('REGEXP_REPLACE', textOverloads('(T, T, T) -> T', boundedLength(lowerReplace))),
 ];

@@ -1,6 +1,6 @@
 import { excerpt } from '../../../excerpt.ts';
 import { shownTypeName } from '../../../types.ts';
-import type { Check } from '../define.ts';
+import type { Check, NeedsValue } from '../define.ts';
 import { supportsGrouping, supportsOrdering } from './coercion.ts';
 
 /** An error located at one argument of a call. */
@@ -34,6 +34,17 @@ export function requireConstant(
     if (isNumber && value > maximum) {
       throw new ArgumentError(`${argument} must be at most ${maximum}`, index);
     }
+  };
+}
+
+/** Refuses other expressions than literals and parameters where a call needs a value. */
+export function requireValues(needsValue: NeedsValue): Check {
+  return ({ name, constants }) => {
+    const { length } = constants;
+    const index = constants.findIndex((isConstant, i) => !isConstant && needsValue(i, length));
+    if (index < 0) return;
+    const problem = `Argument ${index + 1} to ${name} must be a literal or query parameter`;
+    throw new ArgumentError(problem, index);
   };
 }
 

@@ -6,7 +6,7 @@ import type { LiteralValue } from '../../../value.ts';
 import { canCast } from '../../conversion/cast-lowering.ts';
 import { findStoredFunction } from '../catalogue.ts';
 import type { FunctionDefinition, Lowering } from '../define.ts';
-import { ArgumentError } from './argument-check.ts';
+import { ArgumentError, requireValues } from './argument-check.ts';
 import { coerce, resolveCast } from './coercion.ts';
 import { isCloser, matchSignature, peersOf, type SignatureMatch } from './match-signature.ts';
 import { mismatchMessage } from './mismatch-message.ts';
@@ -170,8 +170,10 @@ function runCheck(
   let cause: Error | undefined;
   try {
     const constants = args.map(({ kind }) => kind === 'literal' || kind === 'parameter');
-    const { name, check } = definition;
-    check?.({ name, types, literals: args.map(literalValue), part, constants });
+    const { name, check, needsValue } = definition;
+    const checked = { name, types, literals: args.map(literalValue), part, constants };
+    if (needsValue) requireValues(needsValue)(checked);
+    check?.(checked);
   } catch (error) {
     if (error instanceof SqlError || !(error instanceof Error)) throw error;
     cause = error;

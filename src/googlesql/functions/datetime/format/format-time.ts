@@ -1,4 +1,9 @@
-import type { Check, FunctionDefinition, Lowering } from '../../core/define.ts';
+import {
+  type Check,
+  type FunctionDefinition,
+  type Lowering,
+  needsArgument,
+} from '../../core/define.ts';
 import { argumentsOf, bind, constant } from '../../core/lowering.ts';
 import { quoteText } from '../../core/quote.ts';
 import type { LoweredCall } from '../../core/signatures/signature.ts';
@@ -48,22 +53,17 @@ function tokensOf(format: string, type: string): readonly FormatToken[] {
   });
 }
 
-/** A format is translated when the statement is compiled, so it must be constant. */
 const check: Check = (call) => {
-  const [format] = call.literals;
-  if (format === null) return;
-  if (typeof format !== 'string') throw new Error('The format string must be a literal');
-  tokensOf(format, call.types[1]?.kind ?? '');
+  const format = constant(call, 0);
+  if (typeof format === 'string') tokensOf(format, call.types[1]?.kind ?? '');
   checkZone(2)(call);
 };
 
-const lowerFormat: Lowering = (call) => {
-  const format = constant(call, 0);
-  if (typeof format !== 'string') return 'CAST(NULL AS VARCHAR)';
-  return bind(argumentsOf(call, 1), (names) => formatValue(call, format, names));
-};
+const lowerFormat: Lowering = (call) =>
+  bind(argumentsOf(call, 1), (names) => formatValue(call, String(constant(call, 0)), names));
 
-function formatValue(call: LoweredCall, format: string, names: readonly string[]): string {
+/** The text of a time in a format; the names are those of the time and the zone, if there is one. */
+export function formatValue(call: LoweredCall, format: string, names: readonly string[]): string {
   const type = call.types[1]?.kind ?? '';
   const [value = ''] = names;
   const zone = zoneOf({ ...call, arguments: ['', ...names] }, 2);
@@ -128,7 +128,7 @@ function format(name: string, types: readonly string[]): FunctionDefinition {
   return timeFunction(
     name,
     types.map((type) => [signature(type), lowerFormat] as const),
-    check,
+    { check, needsValue: needsArgument(0) },
   );
 }
 

@@ -1,7 +1,12 @@
 import { excerpt } from '../../../excerpt.ts';
 import type { ScalarKind } from '../../../types.ts';
 import { translateFormat } from '../../conversion/cast-format.ts';
-import type { Check, FunctionDefinition, Lowering } from '../../core/define.ts';
+import {
+  type Check,
+  type FunctionDefinition,
+  type Lowering,
+  needsArgument,
+} from '../../core/define.ts';
 import { argumentsOf, bind, constant } from '../../core/lowering.ts';
 import { quoteText } from '../../core/quote.ts';
 import type { LoweredCall } from '../../core/signatures/signature.ts';
@@ -162,10 +167,8 @@ function spaceOrEscaped(part: string): string {
 
 function checkFormat(type: string, planOf: PlanOf): Check {
   return (call) => {
-    const [format] = call.literals;
-    if (format === null) return;
-    if (typeof format !== 'string') throw new Error('The format string must be a literal');
-    planOf(format, type);
+    const format = constant(call, 0);
+    if (typeof format === 'string') planOf(format, type);
     checkZone(2)(call);
   };
 }
@@ -233,7 +236,6 @@ const RESULTS: Readonly<Record<string, (value: string) => string>> = {
 function lowerParse(type: string, planOf: PlanOf): Lowering {
   return (call) => {
     const cast = RESULTS[type] ?? ((value) => value);
-    if (call.literals[0] === null) return 'NULL';
     return cast(bind(argumentsOf(call, 1, 2), ([name = '']) => parsed(call, type, planOf, name)));
   };
 }
@@ -241,7 +243,10 @@ function lowerParse(type: string, planOf: PlanOf): Lowering {
 function parse(type: string, zone = ''): readonly FunctionDefinition[] {
   const signature = `(STRING, STRING${zone}) -> ${type}`;
   const define = (name: string, planOf: PlanOf) =>
-    timeFunction(name, [[signature, lowerParse(type, planOf)]], checkFormat(type, planOf));
+    timeFunction(name, [[signature, lowerParse(type, planOf)]], {
+      check: checkFormat(type, planOf),
+      needsValue: needsArgument(0),
+    });
   return [define(`PARSE_${type}`, planOfParse), define(`$cast_${type}`, planOfCast)];
 }
 

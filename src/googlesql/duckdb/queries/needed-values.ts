@@ -1,0 +1,61 @@
+import { literalFault } from '../../analysis/properties/parameter-places.ts';
+import { literal } from '../../analysis/resolved/build.ts';
+import { mapExpression, mapScan } from '../../analysis/resolved/map-tree.ts';
+import type {
+  FunctionCall,
+  ResolvedExpression,
+  ResolvedParameter,
+  ResolvedStatement,
+} from '../../analysis/resolved/resolved.ts';
+import { allExpressions } from '../../analysis/resolved/traverse.ts';
+import { findStoredFunction } from '../../functions/core/catalogue.ts';
+import { duckdbType } from '../../functions/core/duckdb-type.ts';
+import { quoteText } from '../../functions/core/quote.ts';
+import type { LiteralValue } from '../../value.ts';
+
+/** The parameters, in lower case, whose values decide what DuckDB SQL a statement becomes. */
+export function neededParameters({ scan }: ResolvedStatement): readonly string[] {
+  const names = allExpressions(scan).flatMap((expression) =>
+    expression.kind === 'call' ? neededOf(expression).map(({ name }) => name) : [],
+  );
+  return [...new Set(names)];
+}
+
+/**
+ * The statement with the values of needed parameters in their places. A call that refuses a value is NULL where it is
+ * called with SAFE, and else an error where it is evaluated.
+ */
+export function withNeededValues(
+  statement: ResolvedStatement,
+  values: ReadonlyMap<string, LiteralValue>,
+): ResolvedStatement {
+  const replace = (expression: ResolvedExpression): ResolvedExpression | undefined => {
+    if (expression.kind !== 'call') return undefined;
+    const needed = neededOf(expression);
+    if (needed.length === 0) return undefined;
+    const args = expression.arguments.map((argument) => {
+      if (argument.kind !== 'parameter' || !needed.includes(argument)) return argument;
+      return literal(argument.type, values.get(argument.name) ?? null);
+    });
+    const call = { ...expression, arguments: args };
+    const fault = literalFault(call);
+    return fault === undefined ? mapExpression(call, replace) : failing(call, fault);
+  };
+  return { ...statement, scan: mapScan(statement.scan, replace) };
+}
+
+/** The parameters that are arguments whose values a call needs. */
+function neededOf({ function: { name }, arguments: args }: FunctionCall): ResolvedParameter[] {
+  const { needsValue } = findStoredFunction(name) ?? {};
+  if (!needsValue) return [];
+  return args.flatMap((argument, index) =>
+    argument.kind === 'parameter' && needsValue(index, args.length) ? [argument] : [],
+  );
+}
+
+function failing({ type, safe }: FunctionCall, fault: string): ResolvedExpression {
+  if (safe) return literal(type, null);
+  const lower = () => `CAST(gsql_error(${quoteText(fault)}) AS ${duckdbType(type)})`;
+  const signature = { name: '$failing', kind: 'scalar', lower } as const;
+  return { kind: 'call', type, function: signature, arguments: [], part: undefined, safe };
+}
