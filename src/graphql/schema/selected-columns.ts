@@ -8,10 +8,12 @@ import {
 import type { OutputColumn } from '#googlesql';
 import { camelCase } from '../../project/names.ts';
 
+const ROWS: ReadonlySet<string> = new Set(['rows', 'row']);
+
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
 /**
- * The names of the columns that an operation selects in `rows`.
+ * The names of the columns that an operation selects in `rows`, or in the `row` of an endpoint that returns one.
  *
  * `@skip` and `@include` are ignored: a skipped field counts as selected, which costs bytes but never rows.
  */
@@ -20,7 +22,7 @@ export function selectedColumns(
   columns: readonly OutputColumn[],
 ): ReadonlySet<string> {
   const results = fieldNodes.map(({ selectionSet }) => selectionSet);
-  const rows = fieldsIn(results, fragments).filter(({ name }) => name === 'rows');
+  const rows = fieldsIn(results, fragments).filter(({ name }) => ROWS.has(name));
   const fields = fieldsIn(
     rows.map(({ selectionSet }) => selectionSet),
     fragments,
