@@ -40,7 +40,8 @@ export const FOLDING_FAULTS: ReadonlySet<FoldingTrial['outcome']> = new Set([
 const NAMES = ['p', 's', 'f', 'd', 'b'];
 const TYPES = new Map(Object.entries(PARAMETERS).map(([name, { type }]) => [name, type]));
 const KINDS = { k: 'INT64', w: 'INT64', s: 'STRING', f: 'FLOAT64', d: 'DATE' } as const;
-const COLUMNS = Object.entries(KINDS).map(([name, kind]) => {
+/** The columns of the tables. */
+export const COLUMNS = Object.entries(KINDS).map(([name, kind]) => {
   return { name, type: SCALARS[kind], mode: 'NULLABLE' as const };
 });
 const TABLES = new Map(
@@ -58,15 +59,35 @@ export interface FoldingTrial {
   readonly detail?: string;
 }
 
-/** A database with the tables of the statements. */
-export async function openFoldingDatabase(): Promise<DuckDBConnection> {
+/** A statement, as text and resolved. */
+interface FoldingStatement {
+  readonly text: string;
+  readonly resolved: ResolvedStatement;
+}
+
+/** What evaluates the statements. */
+export interface FoldingEvaluator {
+  /** The rows in one order, or why there are none. */
+  rows(
+    statement: FoldingStatement,
+    absent: readonly string[],
+  ): Promise<readonly unknown[] | string>;
+  /** Whether an error is one of the data, and not of the statement. */
+  isOfData(message: string): boolean;
+}
+
+/** The embedded engine with the tables of the statements. */
+export async function foldingOnDuckDb(): Promise<FoldingEvaluator> {
   const database = await openFixtureDatabase([]);
   for (const [name, sql] of Object.entries(FOLDING_TABLES)) {
     const rows = printed(analyze(parseQuery(sql), OPTIONS)).sql;
     const columns = COLUMNS.map((column, i) => `c${i} AS ${column.name}`);
     await database.run(`CREATE TABLE ${name} AS SELECT ${columns.join(', ')} FROM (${rows})`);
   }
-  return database;
+  return {
+    rows: ({ resolved }, absent) => rowsOnDuckDb(resolved, absent, database),
+    isOfData: (message) => raisedMessage(message) !== undefined,
+  };
 }
 
 function printed(statement: ResolvedStatement): DuckDbStatement {
@@ -74,7 +95,7 @@ function printed(statement: ResolvedStatement): DuckDbStatement {
 }
 
 /** Compares the rows of a seed's statement, and its text if all that filters need is absent. */
-export async function tryFolding(seed: number, database: DuckDBConnection): Promise<FoldingTrial> {
+export async function tryFolding(seed: number, evaluator: FoldingEvaluator): Promise<FoldingTrial> {
   const absent = absentOf(seed);
   const sql = foldingStatement(seed);
   const trial = { sql, folded: '', absent };
@@ -87,11 +108,11 @@ export async function tryFolding(seed: number, database: DuckDBConnection): Prom
     const detail = printQuery(fold(foldingStatement(seed, false), absent).tree);
     if (detail !== folded) return { ...compared, outcome: 'other text', detail };
   }
-  const expected = await rowsOf(unfolded, absent, database);
+  const expected = await evaluator.rows({ text: sql, resolved: unfolded }, absent);
   if (typeof expected === 'string') return { ...compared, outcome: 'raised' };
-  const rows = await rowsOf(resolved, absent, database);
+  const rows = await evaluator.rows({ text: folded, resolved }, absent);
   if (typeof rows === 'string') {
-    const isOfData = raisedMessage(rows) !== undefined;
+    const isOfData = evaluator.isOfData(rows);
     return { ...compared, outcome: isOfData ? 'raised' : 'failed', detail: rows };
   }
   return { ...compared, outcome: isDeepStrictEqual(rows, expected) ? 'same' : 'other rows' };
@@ -117,8 +138,7 @@ function fold(sql: string, absent: readonly string[]) {
   return foldAbsent(parseQuery(sql), new Map(types), OPTIONS);
 }
 
-/** The rows in one order, or why there are none. */
-async function rowsOf(
+async function rowsOnDuckDb(
   statement: ResolvedStatement,
   absent: readonly string[],
   database: DuckDBConnection,
@@ -126,15 +146,26 @@ async function rowsOf(
   const { sql, parameters } = printed(statement);
   try {
     const prepared = await database.prepare(sql);
-    const bound = parameters.flatMap((name) => {
-      const own = PARAMETERS[name];
-      const value = absent.includes(name) ? null : (own?.value ?? null);
-      return own ? [[name, { type: own.type, value }] as const] : [];
-    });
-    bindParameters(prepared, bound);
+    const bound = boundParameters(absent);
+    bindParameters(
+      prepared,
+      Object.entries(bound).filter(([name]) => parameters.includes(name)),
+    );
     const rows = await readRows(await prepared.run(), statement);
     return sortRows(rows.map((row) => row.map(goldenValue)));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** The parameters with their values, and NULL for the absent ones. */
+export function boundParameters(
+  absent: readonly string[],
+): Readonly<Record<string, { readonly type: Type; readonly value: Value }>> {
+  return Object.fromEntries(
+    Object.entries(PARAMETERS).map(([name, { type, value }]) => [
+      name,
+      { type, value: absent.includes(name) ? null : value },
+    ]),
+  );
 }

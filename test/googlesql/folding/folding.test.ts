@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   FOLDING_FAULTS,
   type FoldingTrial,
-  openFoldingDatabase,
+  foldingOnDuckDb,
   tryFolding,
 } from '../../fuzz/folding.ts';
 
@@ -10,9 +10,9 @@ import {
 const PAIRS = 1000;
 
 it('gives the rows of the unfolded statement, and the text of one without the filters', async () => {
-  const database = await openFoldingDatabase();
+  const duckdb = await foldingOnDuckDb();
   const trials: FoldingTrial[] = [];
-  for (let seed = 0; seed < PAIRS; seed += 1) trials.push(await tryFolding(seed, database));
+  for (let seed = 0; seed < PAIRS; seed += 1) trials.push(await tryFolding(seed, duckdb));
 
   const wrong = trials.filter(({ outcome }) => FOLDING_FAULTS.has(outcome));
   expect(wrong).toEqual([]);
