@@ -1,10 +1,9 @@
 /** Prints queries over files, without what only tests in vitest have: benches use it too. */
 import type { ProcessStatement } from '../../src/engines/duckdb/process/messages.ts';
 import { StatementPrinter } from '../../src/engines/duckdb/queries/statement-printer.ts';
-import type { DescribeFiles } from '../../src/engines/duckdb/tables/file-descriptions.ts';
 import type { ScanSources } from '../../src/engines/duckdb/tables/scan-sources.ts';
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
-import { TableReader } from '../../src/engines/duckdb/tables/table-reader.ts';
+import { type DescribeFiles, TableReader } from '../../src/engines/duckdb/tables/table-reader.ts';
 import type { EngineQuery } from '../../src/engines/engine.ts';
 import { compiledQuery } from './compiled.ts';
 
@@ -26,6 +25,7 @@ export function printerOver(files: TableFiles, describe: DescribeFiles): PrintQu
     demo: new Map(),
     clock: () => 0n,
     describe,
+    filled: async (files) => files.map(() => []),
     locate: async () => undefined,
   });
   const printer = new StatementPrinter();

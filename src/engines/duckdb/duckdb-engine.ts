@@ -86,6 +86,7 @@ export class DuckDbEngine implements Engine {
       demo: options.demo ?? new Map(),
       clock: options.clock ?? systemClock,
       describe: (paths) => this.#processes.stored.describe(paths),
+      filled: (files) => this.#processes.stored.filled(files),
       locate: (read) => this.#processes.stored.locate(read),
     });
     this.#timeoutMs = timeoutMs;

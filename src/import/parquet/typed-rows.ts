@@ -1,7 +1,9 @@
 import { quoteName, type Table, type TableColumn } from '#googlesql';
+import type { NullChecks, Place } from '../../engines/duckdb/files/expressions/json-expression.ts';
 import { absentValue } from '../../engines/duckdb/files/expressions/scalar-expression.ts';
 import { fault } from '../../engines/duckdb/files/expressions/scalar-forms.ts';
 import { storedExpression } from '../../engines/duckdb/files/expressions/stored-expression.ts';
+import { requiredPaths } from '../../engines/duckdb/files/required-fields.ts';
 import { NO_SINGLE_RECORDS } from '../../engines/duckdb/files/stored-columns.ts';
 import type { StoredField } from '../../engines/duckdb/files/stored-type.ts';
 import {
@@ -59,10 +61,12 @@ interface ReadColumn {
 export function typedRows(options: TypedOptions): TypedRows {
   const { bounds, table, tenant } = options;
   const { unknown, values } = inputColumns(table, options.stored);
+  const nulls = nestedChecks(options);
   const columns = table.columns.map((column, i): ReadColumn => {
     const stored = values.get(column.name);
     const isFilled = tenant !== undefined && column.name === table.tenant?.[0];
-    return { column, stored, isFilled, read: readColumn(column, i, stored, bounds) };
+    const place = { path: column.name, depth: 0, nulls };
+    return { column, stored, isFilled, read: readColumn(column, i, stored, { bounds, place }) };
   });
   const rows = givenRows(options.source, columns, [...unknown.values()]);
   const tried = columns.map(({ read }, i) => `TRY(${read}) AS ${checkedValue(i)}`);
@@ -90,16 +94,29 @@ export function typedRows(options: TypedOptions): TypedRows {
   };
 }
 
+/** REQUIRED columns are checked once a tenant is filled in, and a nested tenant that is filled in is not checked. */
+function nestedChecks({ table, tenant }: TypedOptions): NullChecks {
+  const filled = tenant === undefined ? undefined : table.tenant?.join('.');
+  const nested = requiredPaths(table.columns).filter((path) => path.includes('.'));
+  return { required: new Set(nested.filter((path) => path !== filled)), filled: new Set() };
+}
+
+/** Where a column is, and the times that it may have. */
+interface ColumnReading {
+  readonly place: Place;
+  readonly bounds: TimeBounds | undefined;
+}
+
 function readColumn(
-  { name, type }: TableColumn,
+  { type }: TableColumn,
   i: number,
   stored: StoredValue | undefined,
-  bounds: TimeBounds | undefined,
+  { bounds, place }: ColumnReading,
 ): string {
   if (!stored) return absentValue(type);
   const lenient = lenientValue({ ...stored, value: given(i) }, type, bounds);
   const reading = { isImported: false, single: NO_SINGLE_RECORDS };
-  return storedExpression(lenient.value, lenient.type, type, { path: name, depth: 0 }, reading);
+  return storedExpression(lenient.value, lenient.type, type, place, reading);
 }
 
 function givenRows(

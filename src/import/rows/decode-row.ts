@@ -4,10 +4,10 @@ import {
   type StructField,
   type StructType,
   type Table,
-  type TableColumn,
   type Type,
 } from '#googlesql';
 import { formatIsoTimestamp, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
+import { requiredPaths } from '../../engines/duckdb/files/required-fields.ts';
 import { repeatedRecords } from '../../engines/duckdb/records/first-elements.ts';
 import { BadLine } from './bad-line.ts';
 import { integerOf, readMoment, refuseOutside, type TimeBounds, type Unit } from './moments.ts';
@@ -42,26 +42,18 @@ export interface DecoderOptions {
 interface ColumnOptions extends DecoderOptions {
   /** The column by which rows are stored. */
   readonly rowTime: string | undefined;
+  /** The paths of REQUIRED columns and fields. */
+  readonly required: ReadonlySet<string>;
 }
 
 /** Compiles a decoder for the rows of a table. */
 export function compileRowDecoder(table: Table, options: DecoderOptions): DecodeRow {
-  const decode = decodeFields(table.columns, '', { ...options, rowTime: table.time });
-  const required = table.columns.filter(({ mode }) => mode === 'REQUIRED');
+  const required = new Set(requiredPaths(table.columns));
+  const decode = decodeFields(table.columns, '', { ...options, required, rowTime: table.time });
   return (line, notes) => {
     if (!isObject(line)) throw new BadLine(`A row must be a JSON object, not ${shown(line)}`);
-    const row = decode(line, notes);
-    refuseMissing(required, line);
-    return row;
+    return decode(line, notes);
   };
-}
-
-function refuseMissing(required: readonly TableColumn[], line: Record<string, unknown>): void {
-  for (const { name } of required) {
-    if (line[name] === undefined || line[name] === null) {
-      throw new BadLine(`"${name}" is missing`);
-    }
-  }
 }
 
 function compile(type: Type, path: string, options: ColumnOptions): Decode {
@@ -135,6 +127,9 @@ function decodeFields(
   );
   const written = new Map(fields.map(({ name }) => [name.toLowerCase(), name]));
   const arrays = fields.filter(({ type }) => type.kind === 'ARRAY').map(({ name }) => name);
+  const required = fields
+    .map(({ name }) => name)
+    .filter((name) => options.required.has(prefix + name));
   const noteRecords = compileRecordNotes(fields, prefix);
   return (value, notes) => {
     const row: Record<string, Json> = {};
@@ -147,9 +142,19 @@ function decodeFields(
         notes.unknown.push(prefix + name);
       } else if (given !== null) row[name] = decode(given, notes);
     }
+    refuseMissing(required, prefix, row);
     noteRecords(row, notes);
     return row;
   };
+}
+
+function refuseMissing(
+  required: readonly string[],
+  prefix: string,
+  row: Readonly<Record<string, Json>>,
+): void {
+  const missing = required.find((name) => row[name] === undefined);
+  if (missing !== undefined) throw new BadLine(`"${prefix}${missing}" is missing`);
 }
 
 /** Notes the repeated records of a decoded record that do not have one element, those in absent records included. */

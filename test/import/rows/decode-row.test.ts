@@ -169,3 +169,19 @@ test('compileRowDecoder refuses a table with a type that cannot be imported', ()
     'Cannot import column "when" of type INTERVAL',
   );
 });
+
+test('compileRowDecoder refuses a record without a REQUIRED field, and takes a row without the record', () => {
+  const fields = [{ name: 'b', type: 'INT64', mode: 'REQUIRED' }];
+  const nested = compileRowDecoder(
+    parseTable('t', [
+      { name: 'a', type: 'RECORD', fields },
+      { name: 'l', type: 'RECORD', mode: 'REPEATED', fields },
+    ]),
+    ANY_TIME,
+  );
+  const read = (row: object) => nested(row, new RowNotes());
+
+  expect(read({ a: null })).toEqual({ l: [] });
+  expect(() => read({ a: {} })).toThrow('"a.b" is missing');
+  expect(() => read({ l: [{ b: 1 }, { b: null }] })).toThrow('"l.b" is missing');
+});

@@ -38,6 +38,8 @@ export interface DescribedFile {
   readonly description: FileDescription;
   /** Where the suffix of a wildcard table is in the path; undefined if it is empty. */
   readonly suffix?: SuffixPlace | undefined;
+  /** The paths of REQUIRED columns and fields that are known to hold no NULL as they are stored. @default none */
+  readonly filled?: readonly string[] | undefined;
 }
 
 /** A part of a path by the number of letters, of up to two UTF-16 code units, before and after it. */

@@ -1,9 +1,14 @@
 import { quoteName, TABLE_SUFFIX, type Table, type TableColumn } from '#googlesql';
 import type { SingleRecords } from '../records/record-shape.ts';
-import { jsonExpression, memberOf, type Place } from './expressions/json-expression.ts';
+import {
+  filledValue,
+  jsonExpression,
+  memberOf,
+  type NullChecks,
+  type Place,
+} from './expressions/json-expression.ts';
 import { absentValue } from './expressions/scalar-expression.ts';
-import { fault } from './expressions/scalar-forms.ts';
-import { storedExpression } from './expressions/stored-expression.ts';
+import { presentValue, storedExpression } from './expressions/stored-expression.ts';
 import { textExpression } from './expressions/text-expression.ts';
 import type {
   CsvDescription,
@@ -11,6 +16,7 @@ import type {
   ParquetDescription,
   SuffixPlace,
 } from './file-description.ts';
+import { requiredPaths } from './required-fields.ts';
 import { NO_SINGLE_RECORDS } from './stored-columns.ts';
 import { fieldNamed, type StoredField } from './stored-type.ts';
 
@@ -27,6 +33,8 @@ export interface FileGroup {
   readonly single?: SingleRecords;
   /** Where the suffix of a wildcard table is in the paths. @default it is empty */
   readonly suffix?: SuffixPlace | undefined;
+  /** What all files of the group have in common of `DescribedFile`. @default none */
+  readonly filled?: readonly string[] | undefined;
 }
 
 /** How the named columns are read from a DuckDB FROM item. */
@@ -39,8 +47,8 @@ export interface ReadPlan {
 
 /**
  * A DuckDB FROM item with the named columns of a group of files, in the table's types. A value that is none of its
- * column's type fails the statement, with a message that `parseDataFault` reads; so does NULL in a REQUIRED column that is
- * not read as it is stored. An engine needs `FILES_PRELUDE` for it.
+ * column's type fails the statement, with a message that `parseDataFault` reads; so does NULL in a REQUIRED column or field
+ * that is not known to hold none. An engine needs `FILES_PRELUDE` for it.
  */
 export function readFiles(group: FileGroup): string {
   return printPlan(planReading(group));
@@ -56,7 +64,8 @@ export function readStored(
   columns: readonly TableColumn[],
   single: SingleRecords,
 ): string {
-  return printPlan(planStored(source, { columns: stored, isImported: true }, columns, single));
+  const description = { columns: stored, isImported: true };
+  return printPlan(planStored(source, description, columns, { single, nulls: NO_CHECKS }));
 }
 
 function printPlan({ source, columns, isSame }: ReadPlan): string {
@@ -103,20 +112,33 @@ function select(list: readonly string[], source: string): string {
 }
 
 function planParquet(
-  { paths, single = NO_SINGLE_RECORDS }: FileGroup,
+  { filled = [], paths, single = NO_SINGLE_RECORDS }: FileGroup,
   description: ParquetDescription,
   columns: readonly TableColumn[],
   options: string,
 ): ReadPlan {
+  // An import refuses rows without a REQUIRED column.
+  const known = description.isImported ? [...filled, ...columns.map(({ name }) => name)] : filled;
+  const nulls = nullChecks(columns, known);
   const source = `read_parquet(${paths}, hive_partitioning = false${options})`;
-  return planStored(source, description, columns, single);
+  return planStored(source, description, columns, { single, nulls });
 }
+
+/** Has every NULL in a REQUIRED column or field fail, but for those known to hold none. */
+function nullChecks(columns: readonly TableColumn[], filled: readonly string[] = []): NullChecks {
+  return {
+    required: new Set(requiredPaths(columns)),
+    filled: new Set(filled.map((path) => path.toLowerCase())),
+  };
+}
+
+const NO_CHECKS: NullChecks = { required: new Set(), filled: new Set() };
 
 function planStored(
   source: string,
   { columns: stored, isImported }: Pick<ParquetDescription, 'columns' | 'isImported'>,
   columns: readonly TableColumn[],
-  single: SingleRecords,
+  { nulls, single }: { readonly nulls: NullChecks; readonly single: SingleRecords },
 ): ReadPlan {
   let isSame = true;
   const read = columns.map((column) => {
@@ -124,37 +146,26 @@ function planStored(
     const from = fieldNamed(stored, name);
     if (!from) {
       isSame = false;
-      return { name, expression: absentColumn(column) };
+      return { name, expression: absentColumn(column, nulls) };
     }
     const value = quoteName(from.name);
-    const expression = storedExpression(value, from.type, type, placeOf(column), {
-      isImported,
-      single,
-    });
-    if (expression === value) return { name, expression };
-    isSame = false;
-    return { name, expression: required(column, expression) };
+    const place = placeOf(column, nulls);
+    const read = storedExpression(value, from.type, type, place, { isImported, single });
+    const expression = presentValue(value, read, place);
+    if (expression !== value) isSame = false;
+    return { name, expression };
   });
   return { source, columns: read, isSame };
 }
 
-function placeOf({ name }: TableColumn): Place {
-  return { path: name, depth: 0 };
+function placeOf({ name }: TableColumn, nulls: NullChecks): Place {
+  return { path: name, depth: 0, nulls };
 }
 
 /** A column that a file lacks. */
-function absentColumn({ name, type, mode }: TableColumn): string {
-  if (mode !== 'REQUIRED') return absentValue(type);
-  return required({ name, type, mode }, absentValue(type), 'is REQUIRED, and the file lacks it');
-}
-
-/** A column's value that fails where it is NULL and must not be. */
-function required(
-  { name, mode }: TableColumn,
-  value: string,
-  problem = 'is REQUIRED, and there is no value',
-): string {
-  return mode === 'REQUIRED' ? `coalesce(${value}, ${fault(name, problem)})` : value;
+function absentColumn(column: TableColumn, nulls: NullChecks): string {
+  const place = placeOf(column, nulls);
+  return filledValue(absentValue(column.type), place, 'is REQUIRED, and the file lacks it');
 }
 
 /** How all CSV files are read: nothing of them is guessed. */
@@ -179,11 +190,13 @@ function planCsv(
 ): ReadPlan {
   const texts = names.map((_, i) => `c${i}: 'VARCHAR'`).join(', ');
   const fields = names.map((name, i) => ({ name, text: `c${i}` }));
+  const nulls = nullChecks(columns);
   const read = columns.map((column) => {
     const field = fieldNamed(fields, column.name);
+    const place = placeOf(column, nulls);
     const expression = field
-      ? required(column, textExpression(field.text, column.type, placeOf(column)))
-      : absentColumn(column);
+      ? filledValue(textExpression(field.text, column.type, place), place)
+      : absentColumn(column, nulls);
     return { name: column.name, expression };
   });
   const source = `read_csv(${paths}, columns = {${texts}}, ${CSV_OPTIONS}${options})`;
@@ -200,10 +213,12 @@ function planNdjson(
   const parsed = `(SELECT file_object(line, '') AS object${path} FROM ${exactLines(paths, options, path)})`;
   const objects = `(SELECT file_unique(object, '') AS object${path} FROM ${parsed})`;
   const members = columns.map(({ name }, i) => `${memberOf('object', name)} AS c${i}`);
-  const read = columns.map((column, i) => ({
-    name: column.name,
-    expression: required(column, jsonExpression(`c${i}`, column.type, placeOf(column))),
-  }));
+  const nulls = nullChecks(columns);
+  const read = columns.map((column, i) => {
+    const place = placeOf(column, nulls);
+    const expression = filledValue(jsonExpression(`c${i}`, column.type, place), place);
+    return { name: column.name, expression };
+  });
   return {
     source: select(path === '' ? members : [...members, PATH], objects),
     columns: read,

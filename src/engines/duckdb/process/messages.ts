@@ -55,6 +55,8 @@ export interface FilesRead {
 export type FileQuestion =
   /** What the files are; the answer are their descriptions, in their order. */
   | { readonly kind: 'describe'; readonly paths: readonly string[] }
+  /** Which columns and fields of Parquet files are never NULL, as `filledFields` says; in the files' order. */
+  | { readonly kind: 'filled'; readonly files: readonly DescribedFile[] }
   /** Where the first value is that cannot be converted; the answer is undefined if there is none. */
   | { readonly kind: 'locate'; readonly read: FilesRead }
   /** The fields of the rows in files; the answer has BigQuery's form. */
@@ -63,6 +65,7 @@ export type FileQuestion =
 /** The answer to a question about files. */
 export type FileAnswer =
   | readonly FileDescription[]
+  | readonly (readonly string[])[]
   | readonly SchemaField[]
   | FileFault
   | undefined;

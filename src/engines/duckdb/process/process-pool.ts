@@ -1,6 +1,6 @@
 import type { SchemaField } from '#googlesql';
 import { settledOrAborted } from '../../../async/settled-or-aborted.ts';
-import type { FileDescription } from '../files/file-description.ts';
+import type { DescribedFile, FileDescription } from '../files/file-description.ts';
 import type { FileFault } from '../files/find-fault.ts';
 import type { EngineProcess, StatementRows } from './engine-process.ts';
 import type { FileAnswer, FileQuestion, FilesRead, ProcessStatement } from './messages.ts';
@@ -87,6 +87,11 @@ export class ProcessPool {
   /** Says what files are, in their order; rejects with the error of one that cannot be described. */
   async describe(paths: readonly string[]): Promise<readonly FileDescription[]> {
     return (await this.#ask({ kind: 'describe', paths })) as readonly FileDescription[]; // As `FileQuestion` says.
+  }
+
+  /** Says which columns and fields of Parquet files are never NULL, in the files' order. */
+  async filled(files: readonly DescribedFile[]): Promise<readonly (readonly string[])[]> {
+    return (await this.#ask({ kind: 'filled', files })) as readonly (readonly string[])[]; // As `FileQuestion` says.
   }
 
   /** Finds the first value in files that cannot be converted; undefined if there is none. */

@@ -1,68 +1,67 @@
 import { LRUCache } from 'lru-cache';
-import { descriptionKey, type FileDescription } from '../files/file-description.ts';
 import type { TableFile } from './list-files.ts';
 
-/** Says what files are, in their order; rejects with the error of one that cannot be described. */
-export type DescribeFiles = (paths: readonly string[]) => Promise<readonly FileDescription[]>;
+/** Finds out what is known of files, in their order; rejects with the error of one that cannot be read. */
+export type FindFacts<Fact> = (files: readonly TableFile[]) => Promise<readonly Fact[]>;
 
-/** Files whose descriptions are cached: they come and go as long as the process lives. */
+/** Files whose facts are cached: they come and go as long as the process lives. */
 const MAX_FILES = 50_000;
 
-interface Described {
+interface Found<Fact> {
   readonly fingerprint: string;
-  readonly description: FileDescription;
+  readonly fact: Fact;
 }
 
-/** What files are, described once for each content of a file. Equal descriptions are one object. */
-export class FileDescriptions {
-  readonly #describe: DescribeFiles;
-  readonly #described = new LRUCache<string, Described>({ max: MAX_FILES });
-  readonly #distinct = new Map<string, WeakRef<FileDescription>>();
-  /** Settles when all files that were added are described, or could not be. */
+/** What is known of files, found out once for each content of a file. Equal facts are one object. */
+export class FileFacts<Fact extends object> {
+  readonly #find: FindFacts<Fact>;
+  readonly #found = new LRUCache<string, Found<Fact>>({ max: MAX_FILES });
+  readonly #distinct = new Map<string, WeakRef<Fact>>();
+  /** Settles when the facts of all files that were added are found, or could not be. */
   #adding: Promise<unknown> = Promise.resolve();
 
-  constructor(describe: DescribeFiles) {
-    this.#describe = describe;
+  constructor(find: FindFacts<Fact>) {
+    this.#find = find;
   }
 
-  /** Describes the files that were not described yet; one call after another, as several may have files in common. */
+  /** Finds what is not known yet of some files; one call after another, as several may have files in common. */
   async add(files: readonly TableFile[]): Promise<void> {
     if (files.every((file) => this.get(file))) return;
-    const adding = this.#adding.then(() => this.#describeMissing(files));
+    const adding = this.#adding.then(() => this.#findMissing(files));
     this.#adding = adding.catch(() => {});
     await adding;
   }
 
-  async #describeMissing(files: readonly TableFile[]): Promise<void> {
+  async #findMissing(files: readonly TableFile[]): Promise<void> {
     const missing = files.filter((file) => this.get(file) === undefined);
     if (missing.length === 0) return;
-    const descriptions = await this.#describe(missing.map(({ path }) => path));
+    const facts = await this.#find(missing);
     for (const [i, { fingerprint, path }] of missing.entries()) {
-      const description = descriptions[i];
-      if (description === undefined) continue;
-      this.#described.set(path, { fingerprint, description: this.#distinctOf(description) });
+      const fact = facts[i];
+      if (fact === undefined) continue;
+      this.#found.set(path, { fingerprint, fact: this.#distinctOf(fact) });
     }
   }
 
-  /** The description of a file; throws if it was not added. */
-  of(file: TableFile): FileDescription {
-    const description = this.get(file);
-    if (description === undefined) throw new Error(`The file "${file.path}" is not described`);
-    return description;
+  /** What is known of a file; throws if it was not added. */
+  of(file: TableFile): Fact {
+    const fact = this.get(file);
+    if (fact === undefined) throw new Error(`Nothing is known of the file "${file.path}"`);
+    return fact;
   }
 
-  /** The description of a file; undefined if it was not added. */
-  get({ fingerprint, path }: TableFile): FileDescription | undefined {
-    const described = this.#described.get(path);
-    return described?.fingerprint === fingerprint ? described.description : undefined;
+  /** What is known of a file; undefined if it was not added. */
+  get({ fingerprint, path }: TableFile): Fact | undefined {
+    const found = this.#found.get(path);
+    return found?.fingerprint === fingerprint ? found.fact : undefined;
   }
 
-  #distinctOf(description: FileDescription): FileDescription {
-    const key = descriptionKey(description);
+  #distinctOf(fact: Fact): Fact {
+    const key = JSON.stringify(fact);
     const known = this.#distinct.get(key)?.deref();
     if (known !== undefined) return known;
     if (this.#distinct.size >= MAX_FILES) this.#distinct.clear();
-    this.#distinct.set(key, new WeakRef(description));
-    return description;
+    this.#distinct.set(key, new WeakRef(fact));
+    return fact;
   }
 }

@@ -10,8 +10,9 @@ import {
   type FileDescription,
 } from '../files/file-description.ts';
 import { type FileFault, faultText } from '../files/find-fault.ts';
+import { uncheckedPaths } from '../files/required-fields.ts';
 import type { FilesRead } from '../process/messages.ts';
-import { type DescribeFiles, FileDescriptions } from './file-descriptions.ts';
+import { FileFacts } from './file-facts.ts';
 import { filesWithin } from './files-within.ts';
 import { fingerprintAt, type TableFile } from './list-files.ts';
 import { timeBounds } from './scan-bounds.ts';
@@ -29,9 +30,14 @@ export interface TableReaderOptions {
   /** Microseconds since the epoch: up to when there are demo rows. */
   readonly clock: () => bigint;
   readonly describe: DescribeFiles;
+  /** Says which columns and fields of Parquet files are never NULL. */
+  readonly filled: (files: readonly DescribedFile[]) => Promise<readonly (readonly string[])[]>;
   /** Finds the first value in files that cannot be converted. */
   readonly locate: (read: FilesRead) => Promise<FileFault | undefined>;
 }
+
+/** Says what files are, in their order; rejects with the error of one that cannot be described. */
+export type DescribeFiles = (paths: readonly string[]) => Promise<readonly FileDescription[]>;
 
 /** The files of some tables at one moment. */
 export type Listings = ReadonlyMap<string, Listing>;
@@ -46,11 +52,15 @@ export interface Damage {
 /** Finds out what the scans of statements read. */
 export class TableReader {
   readonly #options: TableReaderOptions;
-  readonly #descriptions: FileDescriptions;
+  readonly #descriptions: FileFacts<FileDescription>;
+  readonly #filled: FileFacts<readonly string[]>;
 
   constructor(options: TableReaderOptions) {
     this.#options = options;
-    this.#descriptions = new FileDescriptions(options.describe);
+    this.#descriptions = new FileFacts((files) => options.describe(files.map(({ path }) => path)));
+    this.#filled = new FileFacts((files) =>
+      options.filled(files.flatMap((file) => this.#described(file))),
+    );
   }
 
   /** The files of some tables now. */
@@ -83,13 +93,25 @@ export class TableReader {
     if (replaced.length === 0) return false;
     try {
       const now = await this.#options.describe(replaced.map(({ file }) => file.path));
-      return replaced.some(
+      const isOther = replaced.some(
         ({ description }, i) =>
           descriptionKey(description) !== descriptionKey(now[i] ?? description),
       );
+      return isOther || (await this.#haveOtherNulls(replaced.map(({ file }) => file)));
     } catch {
       return true;
     }
+  }
+
+  /** Whether files that were read as never NULL in some columns may be NULL in them now. */
+  async #haveOtherNulls(files: readonly TableFile[]): Promise<boolean> {
+    const known = files.filter((file) => this.#filled.get(file));
+    if (known.length === 0) return false;
+    const now = await this.#options.filled(known.flatMap((file) => this.#described(file)));
+    return known.some((file, i) => {
+      const filled = new Set(now[i]);
+      return this.#filled.of(file).some((path) => !filled.has(path));
+    });
   }
 
   /** What the scans of a query read: the files of each within its time bounds. */
@@ -109,6 +131,7 @@ export class TableReader {
       return { scan, bounds, files };
     });
     await this.#descriptions.add([...new Set(scans.flatMap(({ files }) => files))]);
+    await this.#filled.add([...new Set(scans.flatMap((one) => this.#uncheckedIn(one)))]);
     return new Map(scans.map((one) => [one.scan, this.#sourceOf(one)]));
   }
 
@@ -150,8 +173,23 @@ export class TableReader {
       path: file.path,
       suffix: file.suffixPlace,
       description: this.#descriptions.of(file),
+      filled: this.#filledOf(scan.table, file),
     }));
     return sourceOf(scan.table, described, this.#demoOf(scan.table, bounds));
+  }
+
+  /** The files of a scan that may have NULL in REQUIRED columns or fields. */
+  #uncheckedIn({ files, scan }: ScanFiles): readonly TableFile[] {
+    return files.filter(
+      (file) => uncheckedPaths(scan.table.columns, this.#descriptions.of(file)).length > 0,
+    );
+  }
+
+  #filledOf({ columns }: Table, file: TableFile): readonly string[] | undefined {
+    const unchecked = uncheckedPaths(columns, this.#descriptions.of(file));
+    if (unchecked.length === 0) return undefined;
+    const filled = new Set(this.#filled.of(file).map((path) => path.toLowerCase()));
+    return unchecked.filter((path) => filled.has(path.toLowerCase()));
   }
 
   #demoOf({ columns, name }: Table, bounds: TimeBounds): DemoSource | undefined {

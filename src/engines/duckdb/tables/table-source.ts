@@ -45,10 +45,13 @@ export type SourceParameters = readonly (readonly string[] | bigint)[];
  * of parameters only.
  */
 export function readingKey({ table, files, demo }: TableSource): string {
-  const descriptions = new Set(
-    files.map(({ description, suffix }) => `${numberOf(description)} ${placeText(suffix)}`),
-  );
+  const descriptions = new Set(files.map(groupKey));
   return [numberOf(table.columns), ...descriptions, demo ? numberOf(demo.rows) : ''].join(' ');
+}
+
+/** Files with equal keys are read alike. */
+function groupKey({ description, filled = [], suffix }: DescribedFile): string {
+  return `${numberOf(description)} ${placeText(suffix)} ${JSON.stringify(filled)}`;
 }
 
 function placeText(suffix: SuffixPlace | undefined): string {
@@ -83,8 +86,8 @@ export function tableSource(
   nextParameter: () => string,
 ): string {
   const { demo, single, table } = source;
-  const parts = fileGroups(source).map(([{ description, suffix }]) =>
-    readFiles({ table, single, names, description, suffix, paths: nextParameter() }),
+  const parts = fileGroups(source).map(([{ description, filled, suffix }]) =>
+    readFiles({ table, single, names, description, filled, suffix, paths: nextParameter() }),
   );
   if (demo) {
     const rows = `(${demo.rows.sql(nextParameter(), nextParameter(), fieldsRead)})`;
@@ -105,10 +108,7 @@ type FileGroup = readonly [DescribedFile, ...DescribedFile[]];
 
 /** The files that are read alike. */
 function fileGroups({ files }: TableSource): readonly FileGroup[] {
-  const groups = Map.groupBy(
-    files,
-    ({ description, suffix }) => `${numberOf(description)} ${placeText(suffix)}`,
-  );
+  const groups = Map.groupBy(files, groupKey);
   return [...groups.values()].flatMap(([first, ...rest]) => (first ? [[first, ...rest]] : []));
 }
 

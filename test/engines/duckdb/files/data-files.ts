@@ -5,6 +5,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { parseTable, quoteText, type SchemaField } from '#googlesql';
 import { describeFiles } from '../../../../src/engines/duckdb/files/describe-files.ts';
 import { formatOf } from '../../../../src/engines/duckdb/files/file-format.ts';
+import { filledFields } from '../../../../src/engines/duckdb/files/filled-fields.ts';
 import { readFiles } from '../../../../src/engines/duckdb/files/read-expression.ts';
 import { openLockedInstance } from '../../../../src/engines/duckdb/queries/locked-instance.ts';
 
@@ -59,6 +60,13 @@ export class DataFiles {
   async describe(...paths: readonly string[]) {
     const files = paths.map((path) => ({ path, format: formatOf(path) }));
     return describeFiles(await this.connection(), files);
+  }
+
+  /** What the statistics of Parquet files say of NULL. */
+  async filled(...paths: readonly string[]) {
+    const descriptions = await this.describe(...paths);
+    const described = descriptions.map((description, i) => ({ path: paths[i] ?? '', description }));
+    return filledFields(await this.connection(), described);
   }
 
   /** The FROM item that reads a file as a table with the fields. */

@@ -211,3 +211,27 @@ test('readFiles reads exact columns of other files so that row groups and column
 
   expect(String(plan?.['explain_value'])).toMatch(/Projections: m [\s\S]*Filters: n>290000/);
 });
+
+test('readFiles reads REQUIRED columns and fields as they are stored where they are known to hold no NULL', async () => {
+  const files = all.fresh();
+  const path = await files.writeParquet(
+    'a.parquet',
+    "SELECT 1::BIGINT AS id, {'ok': true} AS meta",
+  );
+  const table = parseTable('t', [
+    { name: 'Id', type: 'INT64', mode: 'REQUIRED' },
+    {
+      name: 'meta',
+      type: 'RECORD',
+      mode: 'REQUIRED',
+      fields: [{ name: 'ok', type: 'BOOL', mode: 'REQUIRED' }],
+    },
+  ]);
+  const [description] = await files.describe(path);
+  if (!description) throw new Error('No description');
+  const group = { description, table, names: ['Id', 'meta'], paths: `['${path}']` };
+
+  const [filled] = await files.filled(path);
+  expect(readFiles({ ...group, filled })).not.toContain('coalesce');
+  expect(readFiles(group).match(/coalesce/g)).toHaveLength(3);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FileDescriptions } from '../../../../src/engines/duckdb/tables/file-descriptions.ts';
+import { FileFacts } from '../../../../src/engines/duckdb/tables/file-facts.ts';
 
 const file = (path: string, fingerprint = '1') => {
   return { path, fingerprint, bytes: 1, oldest: undefined, newest: undefined };
@@ -8,7 +8,8 @@ const file = (path: string, fingerprint = '1') => {
 /** Descriptions of CSV files by their paths, and the paths that were described. */
 function descriptions() {
   const described: string[] = [];
-  const files = new FileDescriptions(async (paths) => {
+  const files = new FileFacts(async (missing) => {
+    const paths = missing.map(({ path }) => path);
     described.push(...paths);
     if (paths.includes('/damaged.csv')) throw new Error('it is damaged');
     return paths.map(() => ({ format: 'csv', names: ['a'] }));

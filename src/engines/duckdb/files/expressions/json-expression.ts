@@ -13,6 +13,24 @@ import { checked, expectedForm, fault, faultOf, problemUnlessNull } from './scal
 export interface Place {
   readonly path: string;
   readonly depth: number;
+  readonly nulls: NullChecks;
+}
+
+/** Which NULLs are errors. */
+export interface NullChecks {
+  /** The paths of REQUIRED columns and fields. */
+  readonly required: ReadonlySet<string>;
+  /** Those of them, in lower case, that hold no NULL as they are stored. */
+  readonly filled: ReadonlySet<string>;
+}
+
+/** A value that fails where it is NULL and must not be. */
+export function filledValue(
+  value: string,
+  { nulls, path }: Pick<Place, 'nulls' | 'path'>,
+  problem = 'is REQUIRED, and there is no value',
+): string {
+  return nulls.required.has(path) ? `coalesce(${value}, ${fault(path, problem)})` : value;
 }
 
 /** The macros that read a type from the text of a JSON value. */
@@ -77,8 +95,8 @@ function arrayExpression(value: string, { element }: ArrayType, place: Place): s
   return `CASE WHEN ${value} IS NULL THEN CAST([] AS ${duckdbType(element)}[]) WHEN starts_with(${value}, '[') THEN ${read} ELSE ${failure} END`;
 }
 
-function inside({ path, depth }: Place): Place {
-  return { path, depth: depth + 1 };
+function inside(place: Place): Place {
+  return { ...place, depth: place.depth + 1 };
 }
 
 /**
@@ -90,7 +108,7 @@ function objects(
   item: string,
   refusal: string,
   { fields }: StructType,
-  { path, depth }: Place,
+  { path, depth, nulls }: Place,
 ): string {
   const place = quoteText(path);
   const parsed = `list_transform(${texts}, lambda ${item}: CASE ${refusal} ELSE file_object(${item}, ${place}) END)`;
@@ -100,11 +118,8 @@ function objects(
   const split = `list_transform(${unique}, lambda ${object}: {${found.join(', ')}})`;
   const members = `m${depth}`;
   const read = fields.map(({ name, type }, i) => {
-    const value = jsonExpression(
-      `${members}.f${i}`,
-      type,
-      inside({ path: `${path}.${name}`, depth }),
-    );
+    const own = inside({ path: `${path}.${name}`, depth, nulls });
+    const value = filledValue(jsonExpression(`${members}.f${i}`, type, own), own);
     return `${quoteName(name)}: ${value}`;
   });
   return `list_transform(${split}, lambda ${members}: {${read.join(', ')}})`;

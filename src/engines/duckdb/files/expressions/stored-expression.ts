@@ -1,7 +1,7 @@
 import { type ArrayType, quoteName, type StructType, type Type } from '#googlesql';
 import type { SingleRecords } from '../../records/record-shape.ts';
 import { fieldNamed, type StoredField, type StoredType } from '../stored-type.ts';
-import type { Place } from './json-expression.ts';
+import { filledValue, type Place } from './json-expression.ts';
 import { absentValue, isStoredAs, scalarExpression } from './scalar-expression.ts';
 import { expectedForm, fault, problemUnlessNull } from './scalar-forms.ts';
 import { textExpression } from './text-expression.ts';
@@ -86,19 +86,25 @@ function recordExpression(
   value: string,
   from: readonly StoredField[],
   to: StructType,
-  { path, depth }: Place,
+  { path, depth, nulls }: Place,
   reading: Reading,
 ): string {
   let isSame = from.length === to.fields.length;
   const members = to.fields.map((field, i) => {
     const stored = fieldNamed(from, field.name);
     const own = `${value}.${quoteName(stored?.name ?? field.name)}`;
-    const place = { path: `${path}.${field.name}`, depth };
+    const place = { path: `${path}.${field.name}`, depth, nulls };
     const read = stored
-      ? storedExpression(own, stored.type, field.type, place, reading)
-      : absentValue(field.type);
+      ? presentValue(own, storedExpression(own, stored.type, field.type, place, reading), place)
+      : filledValue(absentValue(field.type), place, 'is REQUIRED, and the file lacks it');
     if (read !== own || from[i]?.name !== field.name) isSame = false;
     return `${quoteName(field.name)}: ${read}`;
   });
   return isSame ? value : `{${members.join(', ')}}`;
+}
+
+/** What is read of a stored value, which fails where it is NULL and must not be. */
+export function presentValue(stored: string, read: string, place: Place): string {
+  const isFilled = read === stored && place.nulls.filled.has(place.path.toLowerCase());
+  return isFilled ? read : filledValue(read, place);
 }

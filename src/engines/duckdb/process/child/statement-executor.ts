@@ -8,6 +8,7 @@ import type { Row } from '#googlesql';
 import { RowBudget } from '../../../row-budget.ts';
 import { dataFile } from '../../files/data-file.ts';
 import { describeFiles } from '../../files/describe-files.ts';
+import { filledFields } from '../../files/filled-fields.ts';
 import { findFault } from '../../files/find-fault.ts';
 import { inferFields } from '../../files/infer-fields.ts';
 import { bindParameters } from '../../queries/bind-parameters.ts';
@@ -70,6 +71,7 @@ export class StatementExecutor {
         const { files, names, table } = question.read;
         return findFault(connection, files, { table, names });
       }
+      if (question.kind === 'filled') return filledFields(connection, question.files);
       const files = question.paths.map(dataFile);
       const descriptions = await describeFiles(connection, files);
       if (question.kind === 'describe') return descriptions;

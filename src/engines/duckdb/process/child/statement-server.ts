@@ -55,6 +55,7 @@ export class StatementServer {
         void this.#answer(message.id, async () => ({ kind: 'end', ...(await this.#check()) }));
         return;
       case 'describe':
+      case 'filled':
       case 'locate':
       case 'infer':
         void this.#answer(message.id, async () => ({
