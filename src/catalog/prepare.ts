@@ -1,9 +1,7 @@
-import { hash } from 'node:crypto';
 import {
   allScans,
   analyze,
   CLOCK_PARAMETER,
-  COMPILER_VERSION,
   parameterPlaces,
   parseQuery,
   printIdentifier,
@@ -13,7 +11,6 @@ import {
   SCALARS,
   SqlError,
   type Statement,
-  spellType,
   type Type,
   type With,
 } from '#googlesql';
@@ -22,14 +19,17 @@ import type { CompiledText, Endpoint, ForeignText } from '../endpoint/endpoint.t
 import { type TenantPins, tenantPins } from '../endpoint/names.ts';
 import { typeOf } from '../endpoint/spelling.ts';
 import type { EngineStatement } from '../engines/engine.ts';
+import type { EndpointProblem } from '../project/endpoint-files.ts';
 import type { Project } from '../project/load-project.ts';
-import { type ProjectProblem, problemAt } from '../project/problems/problem.ts';
-import { ProblemList } from '../project/problems/project-error.ts';
+import { PartCache } from '../project/part-cache.ts';
+import { problemAt } from '../project/problems/problem.ts';
+import { ProjectError } from '../project/problems/project-error.ts';
 import type { Tables } from '../project/tables.ts';
 import { type Guard, guardTree, type StoredTenant } from './barrier/guarded-tree.ts';
 import { pinParameters } from './barrier/tenant-condition.ts';
 import { statementOf } from './checked-statement.ts';
 import { withNeededCtes } from './ctes.ts';
+import { definitionVersion } from './definition-version.ts';
 import { type MergedStatement, mergeStatement } from './merging/merged-statement.ts';
 import { guardScans } from './scan-guards.ts';
 import { type Tenancy, tenancyOf } from './tenancy.ts';
@@ -87,32 +87,60 @@ export function prepareEndpoint(
   }
 }
 
+/** What endpoints are prepared of. */
+type PreparableProject = Pick<Project, 'endpoints' | 'tables' | 'tenant'>;
+
 /**
  * Compiles the endpoints of a project against its tables; throws a `ProjectError` with the problems of all of them.
  * `Registry` rejects duplicate names and ids.
  */
 export function prepareEndpoints(
-  project: Pick<Project, 'endpoints' | 'tables' | 'tenant'>,
+  project: PreparableProject,
   guard: Guard = guardTree,
 ): readonly PreparedEndpoint[] {
-  const pins = tenantPins(project);
-  const problems = new ProblemList();
-  const prepared = project.endpoints.flatMap((definition) => {
-    try {
-      return prepareEndpoint(definition, project.tables, guard, pins);
-    } catch (error) {
-      problems.add(endpointProblem(definition, error as Error));
-      return [];
-    }
-  });
-  problems.throwIfAny();
+  const { prepared, problems } = prepareEach(project, new PartCache(), guard);
+  if (problems.length > 0) throw new ProjectError(problems);
   return prepared;
 }
 
-function endpointProblem({ file, name, sql }: Endpoint, { cause, message }: Error): ProjectProblem {
+/** The endpoints of a project that can be used, and what is wrong with the others. */
+export interface PreparedEndpoints {
+  readonly prepared: readonly PreparedEndpoint[];
+  readonly problems: readonly EndpointProblem[];
+}
+
+/** Compiles the endpoints of a project against its tables; those that are the same as before stay the same. */
+export function prepareEach(
+  project: PreparableProject,
+  cache: PartCache,
+  guard: Guard = guardTree,
+): PreparedEndpoints {
+  const pins = tenantPins(project);
+  const key = JSON.stringify([pins.pin, ...pins.names]);
+  const problems: EndpointProblem[] = [];
+  const prepared = project.endpoints.flatMap((definition) => {
+    try {
+      return cache.get(`prepared ${definition.name}`, [definition, key], () =>
+        prepareEndpoint(definition, project.tables, guard, pins),
+      );
+    } catch (error) {
+      problems.push(endpointProblem(definition, error as Error));
+      return [];
+    }
+  });
+  return { prepared, problems };
+}
+
+function endpointProblem(
+  { file, name, sql }: Endpoint,
+  { cause, message }: Error,
+): EndpointProblem {
   // The mistake of a view or a function is not at an offset of this text.
-  if (!(cause instanceof SqlError) || cause.source) return problemAt(file, sql, message);
-  return problemAt(file, sql, `Cannot use endpoint "${name}": ${cause.message}`, cause.offset);
+  const problem =
+    cause instanceof SqlError && !cause.source
+      ? problemAt(file, sql, `Cannot use endpoint "${name}": ${cause.message}`, cause.offset)
+      : problemAt(file, sql, message);
+  return { ...problem, endpoint: name };
 }
 
 function prepare(
@@ -166,10 +194,11 @@ function prepare(
   const views = definition.views
     ? prepareViews(definition.views, { open, pinned: pinned() }, tables)
     : new Map<string, PreparedView>();
+  const read = tablesRead([resolved, whole], tables);
   return {
     definition,
     columns,
-    version: definitionVersion(definition, [
+    version: definitionVersion(definition, read, [
       printQuery(tree),
       ...[...views].flatMap(([name, { open: view }]) => [name, printQuery(view.tree)]),
     ]),
@@ -178,7 +207,7 @@ function prepare(
       return pinned();
     },
     views,
-    tables: tablesRead([resolved, whole], tables),
+    tables: read,
     declared,
     tenancy,
   };
@@ -200,7 +229,7 @@ function prepareForeign(
   return {
     definition,
     columns,
-    version: definitionVersion(definition, [sql]),
+    version: definitionVersion(definition, new Map(), [sql]),
     open: stored,
     pinned: stored,
     views: new Map(),
@@ -262,16 +291,4 @@ function parameterTypes(definition: Endpoint): ReadonlyMap<string, Type> {
   return new Map(
     Object.entries(definition.parameters).map(([name, { type }]) => [name.toLowerCase(), type]),
   );
-}
-
-/** The hash of a definition, of what its columns are, and of the texts that run for it. */
-function definitionVersion(
-  { name, columns, parameters, settings, tenant }: Endpoint,
-  texts: readonly string[],
-): string {
-  const schema = columns.map((column) => [column.name, spellType(column.type)]);
-  const parts = [COMPILER_VERSION, name, schema, parameters, settings, tenant, texts];
-  // Defaults of INT64 and TIMESTAMP are bigints.
-  const spell = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value);
-  return hash('sha256', JSON.stringify(parts, spell)).slice(0, 16);
 }

@@ -60,6 +60,8 @@ export interface EndpointSource {
   readonly sql: string;
   readonly header: Header;
   readonly declaration: EndpointDeclaration;
+  /** Of the module with the declaration; undefined without one. */
+  readonly codeVersion?: string | undefined;
 }
 
 /** An endpoint's statement, resolved. */
@@ -105,6 +107,8 @@ export interface Endpoint {
     readonly parameters: Spellings;
     compute(values: Readonly<Record<string, unknown>>, now: bigint): Record<string, unknown>;
   };
+  /** Another one where the code that derives parameters may be another; undefined without a module. */
+  readonly codeVersion?: string | undefined;
   readonly views?: Readonly<Record<string, ViewSpec>> | undefined;
   readonly exampleSql?: string | undefined;
   readonly settings: EndpointSettings;

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   analyzeDefinitions,
   type Definitions,
@@ -10,58 +10,116 @@ import {
   SqlError,
   type ViewDefinition,
 } from '#googlesql';
+import type { PartCache } from './part-cache.ts';
 import { type ProjectProblem, problemAt } from './problems/problem.ts';
 import { ProblemList, ProjectError } from './problems/project-error.ts';
 import { readProjectText } from './problems/read-json.ts';
 import type { ProjectSettings } from './project-file.ts';
 import type { Tables } from './tables.ts';
 
+/** What a file of views or functions defines. */
+interface DefinitionFile {
+  readonly file: string;
+  readonly text: string;
+  readonly functions: readonly FunctionDefinition[];
+  readonly view?: ViewDefinition;
+  /** What the head comment of a view says of its columns, by column in lower case. */
+  readonly viewColumns?: ReadonlyMap<string, string>;
+}
+
 /** The views and functions of a project. */
 export interface ProjectDefinitions {
   readonly definitions: Definitions;
   /** What head comments of views say of their columns, by view and column in lower case. */
   readonly viewColumns: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Those that are used, by their paths below the project's folder. */
+  readonly files: ReadonlyMap<string, DefinitionFile>;
+  /** Whatever is wrong with the files, those included of which an earlier text is used. */
+  readonly problems: readonly ProjectProblem[];
+  /** The names of what nothing can be used of. */
+  readonly unusable: readonly string[];
 }
 
-/**
- * Reads the files of a project's folders of views and functions, and analyses them by themselves. Rejects with a
- * `ProjectError` that has everything that is wrong with them.
- */
+/** How a project's files are read. */
+export interface DefinitionOptions {
+  readonly cache: PartCache;
+  /** An earlier reading; of a file that is wrong now, what was right then is used. */
+  readonly before?: Pick<ProjectDefinitions, 'files'> | undefined;
+}
+
+/** Reads the files of a project's folders of views and functions, and analyses them by themselves. */
 export async function readDefinitions(
   folder: string,
   { folders }: Pick<ProjectSettings, 'folders'>,
   tables: Tables,
+  { before, cache }: DefinitionOptions,
 ): Promise<ProjectDefinitions> {
   const problems = new ProblemList();
-  const files = new Map<string, string>();
-  const read = async <Part>(file: string, parse: (text: string) => Part) => {
-    const text = await problems.collect(() => readProjectText(folder, file));
-    if (text === undefined) return undefined;
-    files.set(text, file);
-    return problems.collect(() => inFile(file, text, () => parse(text)));
-  };
-  const views: ViewDefinition[] = [];
-  const viewColumns = new Map<string, ReadonlyMap<string, string>>();
-  for (const file of sqlFiles(folder, folders.views)) {
-    const name = file.slice(folders.views.length + 1, -'.sql'.length);
-    const view = await read(file, (text) => {
-      const header = parseHeader(text);
-      const [error] = header.errors;
-      if (error) throw error;
-      viewColumns.set(name.toLowerCase(), columnTexts(header.columns));
-      return parseView(name, text);
+  const files = new Map<string, DefinitionFile>();
+  const unusable: string[] = [];
+  const read = async (file: string, parse: (file: string, text: string) => DefinitionFile) => {
+    const right = await problems.collect(() => {
+      const text = readProjectText(folder, file);
+      return cache.get(`definitions ${file}`, [text], () =>
+        inFile(file, text, () => parse(file, text)),
+      );
     });
-    if (view) views.push(view);
-  }
-  const functions: FunctionDefinition[] = [];
+    const used = right ?? before?.files.get(file);
+    if (used) files.set(file, used);
+    else unusable.push(...namesIn(folder, file));
+  };
+  for (const file of sqlFiles(folder, folders.views)) await read(file, readView);
   for (const file of sqlFiles(folder, folders.functions)) {
-    functions.push(...((await read(file, parseFunctions)) ?? []));
+    await read(file, (path, text) => ({ file: path, text, functions: parseFunctions(text) }));
   }
-  const definitions = { functions, views };
-  const { errors } = analyzeDefinitions(definitions, tables);
+  const errors = cache.get('errors', [...files.values(), ...tables.values()], () =>
+    errorsOf(files, tables),
+  );
   problems.add(...errors.map((error) => definitionProblem(files, error)));
-  problems.throwIfAny();
+  for (const error of errors) {
+    const file = fileOf(files, error);
+    const earlier = file && before?.files.get(file.file);
+    if (earlier) files.set(file.file, earlier);
+  }
+  return { ...joined(files), files, problems: problems.all, unusable };
+}
+
+/** What a file that cannot be read as SQL seems to define. */
+function namesIn(folder: string, file: string): readonly string[] {
+  try {
+    const text = readProjectText(folder, file);
+    const functions = text.matchAll(/\bFUNCTION\s+([\p{L}\p{N}_.`]+)/giu);
+    return [basename(file, '.sql'), ...[...functions].map(([, name = '']) => name)];
+  } catch {
+    return [basename(file, '.sql')];
+  }
+}
+
+function readView(file: string, text: string): DefinitionFile {
+  const name = basename(file, '.sql');
+  const header = parseHeader(text);
+  const [error] = header.errors;
+  if (error) throw error;
+  const view = parseView(name, text);
+  return { file, text, functions: [], view, viewColumns: columnTexts(header.columns) };
+}
+
+function joined(files: ReadonlyMap<string, DefinitionFile>) {
+  const all = [...files.values()];
+  const definitions = {
+    functions: all.flatMap(({ functions }) => functions),
+    views: all.flatMap(({ view }) => view ?? []),
+  };
+  const viewColumns = new Map(
+    all.flatMap(({ view, viewColumns: columns }) =>
+      view && columns ? [[view.name.toLowerCase(), columns] as const] : [],
+    ),
+  );
   return { definitions, viewColumns };
+}
+
+function errorsOf(files: ReadonlyMap<string, DefinitionFile>, tables: Tables): readonly SqlError[] {
+  return analyzeDefinitions(joined(files).definitions, tables).errors;
 }
 
 function columnTexts(
@@ -74,10 +132,17 @@ function columnTexts(
   );
 }
 
-/** The problem of an error in a view or a function, whose file is found by its text. */
-function definitionProblem(files: ReadonlyMap<string, string>, error: SqlError): ProjectProblem {
-  const text = error.source?.text ?? '';
-  return problemAt(files.get(text) ?? '', text, error.message, error.offset);
+/** The file of an error in a view or a function, which is found by its text. */
+function fileOf(files: ReadonlyMap<string, DefinitionFile>, { source }: SqlError) {
+  return [...files.values()].find(({ text }) => text === source?.text);
+}
+
+function definitionProblem(
+  files: ReadonlyMap<string, DefinitionFile>,
+  error: SqlError,
+): ProjectProblem {
+  const { file = '', text = '' } = fileOf(files, error) ?? {};
+  return problemAt(file, text, error.message, error.offset);
 }
 
 function inFile<Part>(file: string, text: string, parse: () => Part): Part {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Header, parseHeader, type SqlError } from '#googlesql';
 import { importDefault } from './import-module.ts';
 import { endpointFaults, endpointNameFault } from './names.ts';
+import { codeVersion } from './own-modules.ts';
 import { type ProjectProblem, problemAt, problemOf } from './problems/problem.ts';
 import { ProblemList, ProjectError } from './problems/project-error.ts';
 import { readProjectText } from './problems/read-json.ts';
@@ -21,6 +22,8 @@ export interface EndpointText {
     readonly file: string;
     /** The default export, which is not undefined. */
     readonly value: unknown;
+    /** Another one once its code, or that of the project's modules that it imports, is another. */
+    readonly codeVersion: string;
   };
 }
 
@@ -28,6 +31,8 @@ export interface EndpointText {
 export interface EndpointProblem extends ProjectProblem {
   /** The endpoint's name, as its file says it. */
   readonly endpoint: string;
+  /** Whether it only follows from a mistake in a file that the endpoint reads. @default false */
+  readonly isConsequence?: boolean;
 }
 
 /** The endpoints of a project. */
@@ -113,7 +118,9 @@ async function readEndpoint(
   const header = parseHeader(sql);
   problems.add(...header.errors.map((error) => sqlProblem({ file, sql }, error)));
   if (problems.all.length > 0) return { problems: problems.all };
-  const spec = specFile && { spec: { file: specFile, value } };
+  const spec = specFile && {
+    spec: { file: specFile, value, codeVersion: codeVersion(join(folder, specFile)) },
+  };
   return { source: { name, file, sql, header, ...spec }, problems: [] };
 }
 

@@ -1,28 +1,18 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SqlError } from '#googlesql';
-import { checkSpec } from '../endpoint/check-spec.ts';
-import type { Endpoint, EndpointSource } from '../endpoint/endpoint.ts';
-import type { EndpointDeclaration, EndpointSettings } from '../endpoint/endpoint-spec.ts';
-import { messageOf } from '../errors.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { EndpointSettings } from '../endpoint/endpoint-spec.ts';
 import { findClashes } from './clashes.ts';
-import { completeEndpoint, type EndpointContext } from './completion/complete-endpoint.ts';
-import {
-  type DescribeOnBigQuery,
-  type ForeignContext,
-  inferForeign,
-} from './completion/infer-foreign.ts';
-import { readForeignContracts } from './contract-file.ts';
-import { readDefinitions } from './definitions.ts';
-import {
-  type EndpointProblem,
-  type EndpointText,
-  readEndpoints,
-  sqlProblem,
-} from './endpoint-files.ts';
-import { problemAt, problemOf } from './problems/problem.ts';
+import type { DescribeOnBigQuery } from './completion/infer-foreign.ts';
+import { type ForeignContract, readForeignContracts } from './contract-file.ts';
+import { type ProjectDefinitions, readDefinitions } from './definitions.ts';
+import { type EndpointProblem, type EndpointText, readEndpoints } from './endpoint-files.ts';
+import { EndpointReader } from './endpoint-reader.ts';
+import { forgetChanged } from './own-modules.ts';
+import { PartCache } from './part-cache.ts';
+import { type ProjectProblem, problemAt } from './problems/problem.ts';
 import { ProblemList, ProjectError } from './problems/project-error.ts';
-import { type ProjectSettings, readProjectFile } from './project-file.ts';
+import { DEFAULT_SETTINGS, type ProjectSettings, readProjectFile } from './project-file.ts';
 import { type InferFields, type ProjectTable, readTables } from './tables.ts';
 
 /** A project: what its folder says, read and checked, but not compiled. */
@@ -35,8 +25,16 @@ export interface Project {
   readonly tables: ReadonlyMap<string, ProjectTable>;
   /** Those without mistakes, in the order of their names. */
   readonly endpoints: readonly Endpoint[];
-  /** The mistakes of the others, in the order of their names. */
-  readonly problems: readonly EndpointProblem[];
+}
+
+/** A project as far as its files are right. */
+export interface ProjectReading extends Project {
+  /** The files of views and functions that are used. */
+  readonly definitions: ProjectDefinitions['files'];
+  /** The mistakes of the other endpoints, in the order of their names. */
+  readonly endpointProblems: readonly EndpointProblem[];
+  /** The mistakes of what endpoints share: `fieldstone.json`, tables, views and functions. */
+  readonly sharedProblems: readonly ProjectProblem[];
 }
 
 /** The folder of the project that this package brings along. */
@@ -50,56 +48,105 @@ export interface LoadOptions {
   readonly describeOnBigQuery?: DescribeOnBigQuery;
 }
 
+/** How a project is read again. */
+export interface ReadOptions extends LoadOptions {
+  /** Remembers what was made of the same files. @default nothing is remembered */
+  readonly cache?: PartCache;
+  /** An earlier reading: of shared files that are wrong now, what was right then is used. */
+  readonly before?: ProjectReading | undefined;
+}
+
 /** Loads the project in a folder; rejects with a `ProjectError` that has all that is wrong with its files. */
 export async function loadProject(folder: string, options: LoadOptions = {}): Promise<Project> {
   const project = await readProject(folder, options);
-  if (project.problems.length > 0) throw new ProjectError(project.problems);
+  const problems = problemsOf(project);
+  if (problems.length > 0) throw new ProjectError(problems);
   return project;
 }
 
-/**
- * Reads the project in a folder, with the problems of single endpoints; rejects with a `ProjectError` for those of other
- * files.
- */
+/** All mistakes of a project's files, without those that only follow from others. */
+export function problemsOf({
+  endpointProblems,
+  sharedProblems,
+}: Pick<ProjectReading, 'endpointProblems' | 'sharedProblems'>): readonly ProjectProblem[] {
+  return [...sharedProblems, ...endpointProblems.filter(({ isConsequence }) => !isConsequence)];
+}
+
+/** Reads the project in a folder, with everything that is wrong with its files. */
 export async function readProject(
   folder: string,
-  { describeOnBigQuery, inferFields }: LoadOptions = {},
-): Promise<Project> {
+  { before, cache = new PartCache(), describeOnBigQuery, inferFields }: ReadOptions = {},
+): Promise<ProjectReading> {
   const root = resolve(folder);
-  const settings = readProjectFile(root);
+  cache.begin();
+  forgetChanged();
   const shared = new ProblemList();
-  const tables = await shared.collect(() => readTables(root, settings, inferFields));
-  const definitions =
-    tables && (await shared.collect(() => readDefinitions(root, settings, tables)));
+  const settings = (await shared.collect(() => readProjectFile(root))) ?? before?.settings;
+  if (!settings) return emptyReading(root, shared.all);
+  const { tables, ...read } = await readTables(root, settings, {
+    cache,
+    inferFields,
+    before: before?.tables,
+  });
+  const definitions = await readDefinitions(root, settings, tables, {
+    cache,
+    before: before && { files: before.definitions },
+  });
   const { sources, problems } = await readEndpoints(root, settings.folders.endpoints);
-  // What endpoints read of them cannot be told then, but the mistakes of their own files can.
-  if (!tables || !definitions) throw new ProjectError([...shared.all, ...problems]);
-  const context = { tables, ...definitions, defaults: defaultSettings(settings) };
-  const hasForeign = sources.some(({ header }) => header.engine);
-  const contracts = hasForeign ? readForeignContracts(root, settings.folders.schema) : new Map();
-  const foreign = { contracts, describeOnBigQuery };
-  const readings = await Promise.all(
-    sources.map((source) => readEndpoint(source, context, foreign)),
-  );
-  const read = readings.flatMap(({ endpoint }) => endpoint ?? []);
-  const failed = [
-    ...readings.flatMap(({ problem }) => problem ?? []),
-    ...findClashes(read).map(({ endpoint, message, offset }) => ({
-      ...problemAt(endpoint.file, endpoint.sql, message, offset),
-      endpoint: endpoint.name,
-    })),
-  ];
+  const reader = new EndpointReader({
+    tables,
+    definitions,
+    defaults: defaultSettings(settings),
+    unusable: [...read.unusable, ...definitions.unusable],
+    foreign: { contracts: contractsOf(root, settings, sources), describeOnBigQuery },
+    cache,
+  });
+  const readings = await Promise.all(sources.map((source) => reader.read(source)));
+  const compiled = readings.flatMap(({ endpoint }) => endpoint ?? []);
+  const failed = [...readings.flatMap(({ problem }) => problem ?? []), ...clashProblems(compiled)];
   const wrong = new Set(failed.map(({ endpoint }) => endpoint));
   return {
     folder: root,
     settings,
     tenant: settings.tenant,
     tables,
-    endpoints: read.filter(({ name }) => !wrong.has(name)),
-    problems: [...problems, ...failed].sort((one, other) =>
+    endpoints: compiled.filter(({ name }) => !wrong.has(name)),
+    definitions: definitions.files,
+    endpointProblems: [...problems, ...failed].sort((one, other) =>
       one.endpoint < other.endpoint ? -1 : 1,
     ),
+    sharedProblems: [...shared.all, ...read.problems, ...definitions.problems],
   };
+}
+
+/** Of a project whose `fieldstone.json` was never right: nothing says where its parts are. */
+function emptyReading(folder: string, problems: readonly ProjectProblem[]): ProjectReading {
+  return {
+    folder,
+    settings: DEFAULT_SETTINGS,
+    tables: new Map(),
+    endpoints: [],
+    definitions: new Map(),
+    endpointProblems: [],
+    sharedProblems: problems,
+  };
+}
+
+function contractsOf(
+  folder: string,
+  { folders }: ProjectSettings,
+  sources: readonly EndpointText[],
+): ReadonlyMap<string, ForeignContract> {
+  const hasForeign = sources.some(({ header }) => header.engine);
+  return hasForeign ? readForeignContracts(folder, folders.schema) : new Map();
+}
+
+/** The problems of endpoints that cannot be there together. */
+export function clashProblems(endpoints: readonly Endpoint[]): readonly EndpointProblem[] {
+  return findClashes(endpoints).map(({ endpoint, message, offset }) => ({
+    ...problemAt(endpoint.file, endpoint.sql, message, offset),
+    endpoint: endpoint.name,
+  }));
 }
 
 /** The settings of endpoints that say nothing else. */
@@ -113,34 +160,4 @@ function defaultSettings({ defaults }: ProjectSettings): EndpointSettings {
     redactPii: redact,
     shape,
   };
-}
-
-/** An endpoint, or what is wrong with it. */
-interface EndpointReading {
-  readonly endpoint?: Endpoint;
-  readonly problem?: EndpointProblem;
-}
-
-async function readEndpoint(
-  text: EndpointText,
-  context: EndpointContext,
-  foreign: ForeignContext,
-): Promise<EndpointReading> {
-  const { name: endpoint, spec } = text;
-  try {
-    const source = sourceOf(text);
-    const inferred = source.header.engine ? await inferForeign(source, foreign) : undefined;
-    return { endpoint: completeEndpoint(source, context, inferred) };
-  } catch (error) {
-    const file = spec?.file ?? text.file;
-    const problem =
-      error instanceof SqlError ? sqlProblem(text, error) : problemOf(file, messageOf(error));
-    return { problem: { ...problem, endpoint } };
-  }
-}
-
-function sourceOf({ spec, ...text }: EndpointText): EndpointSource {
-  const declaration = (spec?.value ?? {}) as EndpointDeclaration;
-  checkSpec(declaration);
-  return { ...text, declaration };
 }

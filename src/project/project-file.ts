@@ -125,6 +125,9 @@ function isObject(value: unknown): boolean {
 /** What `fieldstone.json` says, with defaults for what it leaves out. */
 export type ProjectSettings = Readonly<z.output<typeof PROJECT>>;
 
+/** What an empty `fieldstone.json` says. */
+export const DEFAULT_SETTINGS: ProjectSettings = PROJECT.parse({});
+
 /** What `fieldstone.json` says of a table. */
 export type TableSettings = ProjectSettings['tables'][string];
 

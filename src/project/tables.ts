@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, extname, isAbsolute, join, normalize, sep } from 'node:path';
-import { z } from 'zod';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
 import {
   parseTable,
   pseudoColumns,
@@ -10,14 +9,13 @@ import {
   type TableColumn,
 } from '#googlesql';
 import type { DemoRows } from '../engines/duckdb/demo/demo-rows.ts';
-import type { DemoTable } from '../engines/duckdb/demo/demo-table.ts';
-import { GeneratedRows } from '../engines/duckdb/demo/generated-rows.ts';
-import { QueriedRows } from '../engines/duckdb/demo/queried-rows.ts';
 import { messageOf } from '../errors.ts';
-import { moduleUrl } from './module-url.ts';
+import { demoRows } from './demo-file.ts';
 import { tableNameFault } from './names.ts';
+import type { PartCache } from './part-cache.ts';
 import { type ProjectProblem, problemOf } from './problems/problem.ts';
 import { ProblemList, ProjectError } from './problems/project-error.ts';
+import { readProjectText } from './problems/read-json.ts';
 import { openProjectFile, type ProjectSettings, type TableSettings } from './project-file.ts';
 import { readTableSchema } from './table-schema.ts';
 
@@ -44,18 +42,51 @@ export type InferFields = (
   globs: readonly string[],
 ) => Promise<readonly SchemaField[]>;
 
-/**
- * Reads the schemas and the demo files of a project's tables, sorted by name; `infer` gives the fields of tables whose
- * `data` have no file with them. Rejects with a `ProjectError` that has the problems of all tables.
- */
+/** The tables of a project. */
+export interface ReadTables {
+  /** Sorted by name. */
+  readonly tables: ReadonlyMap<string, ProjectTable>;
+  /** Whatever is wrong with all tables, those included of which an earlier definition is used. */
+  readonly problems: readonly ProjectProblem[];
+  /** The names of those of which nothing can be used. */
+  readonly unusable: readonly string[];
+}
+
+/** How tables are read. */
+export interface TableOptions {
+  readonly cache: PartCache;
+  /** Gives the fields of tables whose `data` have no file with them. */
+  readonly inferFields?: InferFields | undefined;
+  /** An earlier reading; of a table that is wrong now, what was right then is used. */
+  readonly before?: ReadonlyMap<string, ProjectTable> | undefined;
+}
+
+/** Reads the schemas and the demo files of a project's tables. */
 export async function readTables(
   folder: string,
-  { folders, tables: settings }: Pick<ProjectSettings, 'folders' | 'tables'>,
-  infer?: InferFields,
-): Promise<ReadonlyMap<string, ProjectTable>> {
-  const own = Object.entries(settings);
+  settings: Pick<ProjectSettings, 'folders' | 'tables'>,
+  options: TableOptions,
+): Promise<ReadTables> {
+  const problems = new ProblemList();
+  const tables = new Map<string, ProjectTable>();
+  const unusable: string[] = [];
+  for (const [name, file] of tableFiles(folder, settings)) {
+    const reading = { folder, name, file, settings: settings.tables[name] ?? UNDECLARED };
+    const right = await problems.collect(() => readTable(reading, options));
+    const used = right ?? options.before?.get(name);
+    if (used) tables.set(name, used);
+    else unusable.push(name);
+  }
+  return { tables, problems: problems.all, unusable };
+}
+
+/** The tables of a project and the files of their fields, below its folder, sorted by name. */
+export function tableFiles(
+  folder: string,
+  { folders, tables }: Pick<ProjectSettings, 'folders' | 'tables'>,
+): readonly (readonly [name: string, file: string])[] {
   const files = new Map(
-    own.map(([name, { schema }]) => [
+    Object.entries(tables).map(([name, { schema }]) => [
       name,
       schema ?? join(folders.tables, `${name.replace(/\*$/, '')}.json`),
     ]),
@@ -64,15 +95,7 @@ export async function readTables(
   for (const file of schemaFiles(folder, folders.tables)) {
     if (!taken.has(file)) files.set(basename(file, '.json'), file);
   }
-  const problems = new ProblemList();
-  const tables = new Map<string, ProjectTable>();
-  for (const [name, file] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const reading = { folder, name, file, settings: settings[name] ?? UNDECLARED };
-    const table = await problems.collect(() => readTable(reading, infer));
-    if (table) tables.set(name, table);
-  }
-  problems.throwIfAny();
-  return tables;
+  return [...files].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** The files in the folder of tables, below the project's. */
@@ -95,17 +118,30 @@ interface TableReading {
 
 async function readTable(
   reading: TableReading,
-  infer: InferFields | undefined,
+  { cache, inferFields }: TableOptions,
 ): Promise<ProjectTable> {
   const { file, folder, name, settings } = reading;
   const fault = tableNameFault(name);
   if (fault !== undefined) throw new ProjectError([problemOf(file, fault)]);
-  const fields = await readFields(reading, infer);
-  const tenant = settings.tenant?.split('.');
+  const fields = await readFields(reading, inferFields, cache);
+  const problems = new ProblemList();
+  problems.add(...faultsOf(reading, fields));
+  const inputs = [fields, JSON.stringify(settings)];
+  const table = cache.get(`table ${name}`, inputs, () => tableOf(reading, fields));
+  const demo = await demoRows(folder, settings.demo, table, cache).catch((error: unknown) => {
+    problems.add(memberProblem(reading, 'demo', messageOf(error)));
+    return undefined;
+  });
+  problems.throwIfAny();
+  if (!demo) return table;
+  return cache.get(`table with demo ${name}`, [table, demo], () => ({ ...table, demo }));
+}
+
+function tableOf({ name, settings }: TableReading, fields: readonly SchemaField[]): ProjectTable {
   const pseudo = pseudoColumns(settings);
-  const table = {
+  return {
     ...parseTable(name, fields, {
-      tenant,
+      tenant: settings.tenant?.split('.'),
       time: settings.time,
       requirePartitionFilter: settings.requirePartitionFilter,
       shared: settings.shared,
@@ -116,19 +152,22 @@ async function readTable(
     ...(settings.data && { data: settings.data }),
     ...(settings.bigquery !== undefined && { bigquery: settings.bigquery }),
   };
-  const problems = new ProblemList();
+}
+
+function faultsOf(
+  reading: TableReading,
+  fields: readonly SchemaField[],
+): readonly ProjectProblem[] {
+  const { settings } = reading;
+  const problems: ProjectProblem[] = [];
   const check = (member: keyof TableSettings, message: string | undefined) => {
-    if (message !== undefined) problems.add(memberProblem(reading, member, message));
+    if (message !== undefined) problems.push(memberProblem(reading, member, message));
   };
+  const pseudo = pseudoColumns(settings);
   check(settings.wildcard ? 'wildcard' : 'ingestionTime', pseudoFault(fields, pseudo));
-  if (tenant) check('tenant', tenantFault(fields, tenant));
+  if (settings.tenant) check('tenant', tenantFault(fields, settings.tenant.split('.')));
   if (settings.time !== undefined) check('time', timeFault(fields, settings.time));
-  const demo = await demoOf(folder, settings.demo, table).catch((error: unknown) => {
-    check('demo', messageOf(error));
-    return undefined;
-  });
-  problems.throwIfAny();
-  return demo ? { ...table, demo } : table;
+  return problems;
 }
 
 /** A problem of what `fieldstone.json` says of a table. */
@@ -144,9 +183,14 @@ function memberProblem(
 async function readFields(
   reading: TableReading,
   infer: InferFields | undefined,
+  cache: PartCache,
 ): Promise<readonly SchemaField[]> {
   const { file, folder, settings } = reading;
-  if (existsSync(join(folder, file))) return readTableSchema(folder, file.replaceAll(sep, '/'));
+  if (existsSync(join(folder, file))) {
+    const path = file.replaceAll(sep, '/');
+    const text = readProjectText(folder, path);
+    return cache.get(`fields ${path}`, [text], () => readTableSchema(folder, path));
+  }
   const { data, schema } = settings;
   if (data && schema === undefined && infer) {
     try {
@@ -217,39 +261,4 @@ function isReached(fields: readonly SchemaField[], [first, ...rest]: readonly st
 
 function typeText({ mode, type }: SchemaField): string {
   return mode === 'REPEATED' ? `an array of ${standardType(type)}` : standardType(type);
-}
-
-/** Reads the file that makes demo rows of a table: a `.sql` file or a module below the project's folder. */
-async function demoOf(
-  folder: string,
-  file: string | undefined,
-  table: Table,
-): Promise<DemoRows | undefined> {
-  if (file === undefined) return undefined;
-  const path = join(folder, file);
-  if (isAbsolute(file) || normalize(file).startsWith('..'))
-    throw new Error('is not below the project');
-  if (!existsSync(path)) throw new Error('there is no such file');
-  if (extname(file) === '.sql') return new QueriedRows(readFileSync(path, 'utf8'), table);
-  if (MODULES.includes(extname(file))) return new GeneratedRows(await importTable(path), table);
-  throw new Error(`is no .sql file and no module (${MODULES.join(', ')})`);
-}
-
-const MODULES = ['.ts', '.mts', '.js', '.mjs'];
-
-const DEMO_TABLE = z.object({
-  rowsPerMinute: z.number().positive(),
-  leastRows: z.int().nonnegative(),
-  draws: z.array(z.tuple([z.string().regex(/^[A-Za-z_]\w*$/, 'must be a name'), z.string()])),
-  row: z.record(z.string(), z.unknown()),
-});
-
-async function importTable(path: string): Promise<DemoTable> {
-  const { default: table }: { readonly default?: DemoTable } = await import(moduleUrl(path));
-  if (table === undefined) throw new Error('it has no `export default` of a demo table');
-  const { error } = DEMO_TABLE.safeParse(table);
-  const [issue] = error?.issues ?? [];
-  if (issue)
-    throw new Error(`its default export has a wrong "${issue.path.join('.')}": ${issue.message}`);
-  return table;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { loadProject } from '../../src/project/load-project.ts';
 import { ProjectError } from '../../src/project/problems/project-error.ts';
-import { readProjectFile } from '../../src/project/project-file.ts';
 import { readTableSchema } from '../../src/project/table-schema.ts';
-import { readTables } from '../../src/project/tables.ts';
+
 import { projectFolder } from '../support/project-folder.ts';
 
 const read = (text: string) =>
@@ -69,7 +69,7 @@ test('the messages of all tables are said at once', async () => {
     'tables/b.json': '[{"name": "n", "type": "INT"}]',
   });
 
-  await expect(readTables(folder, readProjectFile(folder))).rejects.toMatchObject({
+  await expect(loadProject(folder)).rejects.toMatchObject({
     problems: [
       { file: 'fieldstone.json', line: 3, column: 8 },
       { file: 'fieldstone.json', line: 3, column: 24 },
@@ -82,7 +82,7 @@ test('the messages of all tables are said at once', async () => {
 test('a file whose name is no name of a table is refused', async () => {
   const folder = projectFolder({ 'fieldstone.json': '{}', 'tables/a..b.json': '[]' });
 
-  await expect(readTables(folder, readProjectFile(folder))).rejects.toThrow(
+  await expect(loadProject(folder)).rejects.toThrow(
     'tables/a..b.json:1:1: "a..b" is no name of a table',
   );
 });
@@ -92,7 +92,7 @@ test('the fields of a wildcard table are in a file without the star', async () =
     'fieldstone.json': '{"tables": {"events_*": {"wildcard": true}}}',
     'tables/events_.json': '[{"name": "n", "type": "INT64"}]',
   });
-  const tables = await readTables(folder, readProjectFile(folder));
+  const { tables } = await loadProject(folder);
 
   expect([...tables].map(([name, { fields }]) => [name, fields.length])).toEqual([['events_*', 1]]);
 });

@@ -72,6 +72,7 @@ export function completeEndpoint(
     returns,
     tenant: completeTenant(source, parameters),
     derive,
+    codeVersion: source.codeVersion,
     views: declaration.views,
     exampleSql: declaration.exampleSql,
     settings,
