@@ -31,8 +31,7 @@ if (isService) {
   // Before the first write: as nginx does, the service goes on where its log cannot be written, as on a full disk.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.stdout.write('Fieldstone is starting …\n');
-  const flags = command === 'dev' ? ['--watch'] : SERVICE;
-  run([...flags, '-r', PRELOAD, entry('main')], environment);
+  run([...SERVICE, '-r', PRELOAD, entry('main'), command], environment);
 } else {
   run(['-r', PRELOAD, entry('cli/fieldstone'), ...words], {
     ...ALLOCATOR,

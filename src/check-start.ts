@@ -10,8 +10,30 @@ import { keyPinFault } from './execution/arguments/arguments.ts';
 import { type DocumentSettings, readTrustedDocuments } from './graphql/documents/documents.ts';
 import type { Project } from './project/load-project.ts';
 
+/** The names that settings, keys and claims may mention. */
+export type Scopes = ReturnType<typeof scopesOf>;
+
+/** The scopes of what is served at the moment, whenever they are read. */
+export function currentScopes(current: () => Pick<Project, 'endpoints' | 'tenant'>): Scopes {
+  return {
+    get endpoints() {
+      return scopesOf(current()).endpoints;
+    },
+    get ids() {
+      return scopesOf(current()).ids;
+    },
+    get parameters() {
+      return scopesOf(current()).parameters;
+    },
+    get tenants() {
+      return scopesOf(current()).tenants;
+    },
+    pinFault: (pin, endpoints) => scopesOf(current()).pinFault(pin, endpoints),
+  };
+}
+
 /** What settings, keys and claims may mention. */
-export function scopesOf(project: Project) {
+export function scopesOf(project: Pick<Project, 'endpoints' | 'tenant'>) {
   return { ...namesOf(project), pinFault: keyPinFault(project.endpoints) } satisfies ClaimScopes;
 }
 
@@ -26,8 +48,11 @@ export interface CheckedStart {
  * Everything that makes a start stop and that needs neither ports nor writing: endpoints, aliases, documents, keys,
  * claims, the engine's settings, data and credentials, the path of the data. Rejects with a message for the operator. `config` does the same.
  */
-export async function checkStart(project: Project, config: Config): Promise<CheckedStart> {
-  const endpoints = prepareEndpoints(project);
+export async function checkStart(
+  project: Project,
+  config: Config,
+  endpoints: readonly PreparedEndpoint[] = prepareEndpoints(project),
+): Promise<CheckedStart> {
   const registry = new Registry(endpoints, config.endpointAliases);
   const { trustedDocuments, trustedOnly } = config;
   const trusted = trustedDocuments ? readTrustedDocuments(trustedDocuments) : undefined;

@@ -9,25 +9,19 @@ import { type Identity, openIdentity } from './auth/open-identity.ts';
 import { openBill } from './bill/open-bill.ts';
 import { Counters } from './cache/counters.ts';
 import { examplePath } from './catalog/description/describe-endpoint.ts';
-import type { PreparedEndpoint } from './catalog/prepare.ts';
-import { checkStart, scopesOf } from './check-start.ts';
+import type { Registry } from './catalog/registry.ts';
+import { checkStart, currentScopes, type Scopes, scopesOf } from './check-start.ts';
+import type { ProjectWatch, WatchOptions } from './cli/dev/watch-project.ts';
 import type { Config } from './config/config.ts';
 import { configuredProject } from './config/settings-folder.ts';
-import type { Probe } from './engines/bigquery/warehouse/warehouse.ts';
-import { inferTable } from './engines/duckdb/infer-table.ts';
-import { checkDataFolder } from './engines/duckdb/tables/data-folder.ts';
-import type { Engine } from './engines/engine.ts';
-import { bigQueryDescriber, type OpenEngine, openEngine } from './engines/open-engine.ts';
+import { cachedInference } from './engines/duckdb/infer-table.ts';
+import { bigQueryDescriber, type OpenEngine } from './engines/open-engine.ts';
 import { messageOf } from './errors.ts';
-import { exampleValues } from './execution/arguments/example-values.ts';
 import { type OpenCursors, openCursors } from './execution/paging/open-cursors.ts';
-import { createPipeline, type Pipeline, type PipelineOptions } from './execution/pipeline.ts';
-import { isOpenToOthers } from './files/private-folder.ts';
 import { graphqlRoute } from './graphql/route.ts';
-import { moveEarlierTables } from './import/earlier-tables.ts';
-import { sweepUnfinished } from './import/writing/work-folder.ts';
 import { Metrics } from './metrics/metrics.ts';
-import { loadProject, OWN_FOLDER, type Project } from './project/load-project.ts';
+import { OWN_FOLDER, type Project } from './project/load-project.ts';
+import { ProjectError } from './project/problems/project-error.ts';
 import { openRedisLevel, type RedisLevel } from './redis/connect.ts';
 import { readWholeConfig } from './reload/config-file.ts';
 import { type OpenSettings, openSettings } from './reload/open-settings.ts';
@@ -38,11 +32,16 @@ import {
   announce,
   banner,
   bannerOutput,
+  readyLine,
   whileListening,
 } from './server/lifecycle/start-messages.ts';
 import { MAX_STOP_MS, type Stop, stopOnSignal } from './server/lifecycle/stop-on-signal.ts';
-import { openLog, reportDamage, reportTables } from './server/logging/logger.ts';
-import { createServer, type ServerOptions } from './server/server.ts';
+import { openLog } from './server/logging/logger.ts';
+import { createServer } from './server/server.ts';
+import { dataLayer } from './serving/data-layer.ts';
+import { openFirstEngine } from './serving/open-first-engine.ts';
+import { ProjectReader, type ReadEndpoints } from './serving/project-reader.ts';
+import { Serving } from './serving/serving.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
@@ -54,47 +53,45 @@ interface StartContext {
   readonly project: Project;
   readonly config: Config;
   readonly log: Logger;
+  /** Whether other projects are served later. */
+  readonly isDev: boolean;
 }
 
+/** Serves, until it is closed, what becomes of the project that was read first. */
+type Follow = (
+  first: ReadEndpoints,
+  options: Pick<WatchOptions, 'aliases' | 'output' | 'serving'>,
+) => Promise<ProjectWatch>;
+
 /** Assembles the parts and listens. */
-async function start(project: Project, config: Config): Promise<Stop> {
+async function start(first: ReadEndpoints, config: Config, follow?: Follow): Promise<Stop> {
+  const { project } = first;
   const { log, logStream } = await openLog(config.logLevel);
-  const context = { project, config, log };
-  const { documents, endpoints, registry } = await checkStart(project, config);
+  const context = { project, config, log, isDev: follow !== undefined };
+  const { documents, endpoints, registry } = await checkStart(project, config, first.endpoints);
   const tracing = await startTracing(config.traces, packageJson.version, log);
-  const opened = await openEngineOf(context, endpoints, tracing);
-  const { dataSource } = opened;
+  const opened = await openFirstEngine({ ...context, endpoints, headers: tracing.headers });
   const counters = new Counters();
-  const redis = openRedis(context, dataSource, counters);
+  const redis = openRedis(context, opened.dataSource, counters);
   const bill = openBill(config, redis?.link, log);
   const metrics = new Metrics(bill);
-  const engine = metrics.observe(tracing.engine(opened.engine, config.engine));
   const cursors = await openCursorsOf(config, redis, log);
   const load = new EventLoopLoad();
-  const own = { engine, load, dataSource, counters, redis, steps: tracing.steps, log, ...cursors };
-  const { cache, runner, usage, warmer } = openPipeline(config, own);
-  warmer.start();
-  const identity = await openIdentityOf(context);
-  const settings = openSettingsOf(context, identity);
-  metrics.watch({
-    ...usageOf(counters, engine, redis),
-    ...usage,
-    version: packageJson.version,
-    engineName: config.engine,
-    damagedFiles: opened.damagedFiles,
-    keySet: () => identity.keySetState(),
-    files: () => ({ keys: identity.keyFileState(), config: settings.fileState() }),
-    pricePerTib: config.pricePerTib,
-  });
+  const parts = { counters, load, metrics, redis, tracing, ...cursors };
+  const serving = openServing(context, { opened, registry, ...parts });
+  const scopes = currentScopes(() => serving.current.project);
+  const identity = await openIdentityOf(context, scopes);
+  const settings = openSettingsOf(context, identity, scopes);
+  watchParts(config, { ...parts, identity, serving, settings });
   const showBanner = bannerOutput(identity, logStream);
-  const routes = { registry, runner: tracing.runner(runner), clock, jobLabels: config.jobLabels };
+  const routes = { served: () => serving.current, clock, jobLabels: config.jobLabels };
   const draining = new Draining();
   const app = await createServer({
     draining,
     settings: settings.current,
     allowsKeyInUrl: config.allowsKeyInUrl,
     log,
-    ...stateOf(engine, cache, config),
+    ...serving.state(config.staleIfErrorSeconds),
     isProviderRead: () => identity.keySetState()?.isRead,
     limiter: redis?.rateLimiter ?? new MemoryRateLimiter(),
     trustProxy: config.trustProxy,
@@ -107,108 +104,71 @@ async function start(project: Project, config: Config): Promise<Stop> {
       ...(await publish(metrics, config)),
     ],
   });
-  const address = await listen(app, config);
+  const url = await listen(app, config);
+  const { engine } = serving.current.layer;
   const example = examplePath(project.endpoints);
-  showBanner(await banner({ address, identity, engine, examplePath: example }));
+  showBanner(await banner({ address: url, identity, engine, examplePath: example }));
+  logStream.write(readyLine(url, first.endpoints.length, first.problems.length));
+  const aliases = () => settings.current().aliases;
+  const watch = await follow?.(first, { aliases, output: logStream, serving });
 
   return async (drainMs) => {
     draining.begin();
-    warmer.stop();
+    await watch?.close();
+    serving.close();
     load.close();
     await sleep(drainMs);
     await closeServer(app, { finishMs: MAX_STOP_MS - CLOSE_MS - drainMs });
     // The engine may be billed until it is closed, and the bill may be on Redis.
-    await closeTogether([inOrder(engine, bill, redis), metrics, tracing, cursors]);
+    const { layer } = serving.current;
+    await closeTogether([inOrder(layer.engine, bill, redis), metrics, tracing, cursors]);
     await closeTogether([identity, settings]);
   };
 }
 
-/** The parts that the pipeline joins. */
-interface PipelineParts
-  extends Pick<
-    PipelineOptions,
-    'engine' | 'load' | 'dataSource' | 'counters' | 'steps' | 'cursors'
-  > {
+/** What the engine and the pipeline of a served project are made of. */
+interface ServingParts extends OpenCursors {
+  readonly opened: OpenEngine;
+  readonly registry: Registry;
+  readonly counters: Counters;
+  readonly load: EventLoopLoad;
+  readonly metrics: Metrics;
   readonly redis: RedisLevel | undefined;
-  readonly log: Logger;
+  readonly tracing: Tracing;
 }
 
-function openPipeline(config: Config, { redis, log, ...parts }: PipelineParts): Pipeline {
-  return createPipeline({
-    ...parts,
-    clock,
-    replicas: redis,
-    cacheBytes: config.cacheBytes,
-    queryTimeoutMs: config.queryTimeoutMs,
-    staleIfErrorSeconds: config.staleIfErrorSeconds,
-    redaction: config.redaction,
-    warmDailyBytes: config.warmDailyBytes,
-    log: {
-      refreshFailed: (error) => log.warn({ err: error }, 'a result could not be refreshed'),
-      overBudget: (results) => log.warn({ results }, 'the bytes for warming are spent for today'),
-    },
-  });
+function openServing(
+  { config, log, project }: StartContext,
+  { metrics, opened, redis, registry, tracing, ...parts }: ServingParts,
+): Serving {
+  const layerOver = (open: OpenEngine) =>
+    dataLayer(open, {
+      ...{ config, log, ...parts, replicas: redis, steps: tracing.steps },
+      observeEngine: (engine) => metrics.observe(tracing.engine(engine, config.engine)),
+      observeRunner: (runner) => tracing.runner(runner),
+    });
+  return new Serving({ project, registry, layerOver, layer: layerOver(opened) });
 }
 
-/** What the server reads of the engine and the cache. */
-function stateOf(
-  engine: Engine,
-  cache: Pipeline['cache'],
-  { staleIfErrorSeconds }: Config,
-): Pick<ServerOptions, 'checkReady' | 'dataVersion' | 'hasCachedResults'> {
-  const staleFor = BigInt(staleIfErrorSeconds) * 1_000_000n;
-  return {
-    checkReady: () => engine.check(),
-    dataVersion: () => engine.dataVersion?.(),
-    hasCachedResults: () => cache.hasSince(clock() - staleFor),
-  };
+/** What metrics read of the service. */
+interface WatchedParts extends Pick<ServingParts, 'counters' | 'metrics' | 'redis'> {
+  readonly identity: Identity;
+  readonly serving: Serving;
+  readonly settings: OpenSettings;
 }
 
-/** What is read of parts at each scrape. */
-function usageOf(counters: Counters, engine: Engine, redis: RedisLevel | undefined) {
-  return {
-    engineUsage: () => engine.usage(),
+function watchParts(config: Config, parts: WatchedParts): void {
+  const { counters, identity, metrics, redis, serving, settings } = parts;
+  metrics.watch({
+    ...serving.usage(),
     events: () => counters.entries(),
     isRedisUp: redis && (() => redis.link.isUp),
-  };
-}
-
-async function openEngineOf(
-  { project, config, log }: StartContext,
-  endpoints: readonly PreparedEndpoint[],
-  { headers }: Tracing,
-): Promise<OpenEngine> {
-  if (config.engine === 'duckdb') {
-    const onReadOnly = (error: unknown) =>
-      log.warn({ reason: messageOf(error) }, 'the data folder takes no files');
-    await checkDataFolder(config.dataDir, onReadOnly);
-    const isOpen = await isOpenToOthers(config.dataDir);
-    if (isOpen) log.warn('every user may enter the data folder: give it the mode 0700');
-    await moveEarlierTables(config.dataDir, project.tables);
-    await sweepUnfinished(config.dataDir).catch(onReadOnly);
-  }
-  announce(`Opening the engine, ${config.engine}`);
-  return openEngine({
-    ...config,
-    project,
-    headers,
-    onProcessEnd: (error) => log.warn({ err: error }, 'an engine process has ended'),
-    onUnplannable: (error) =>
-      log.warn({ err: error }, 'the engine cannot plan what the compiler printed'),
-    probes: probesOf(endpoints),
-    onFindings: (findings) => reportTables(findings, log),
-    onUnchecked: (error) => log.warn({ reason: messageOf(error) }, 'BigQuery does not answer'),
-    onDamage: (damage) => reportDamage(damage, log),
+    version: packageJson.version,
+    engineName: config.engine,
+    keySet: () => identity.keySetState(),
+    files: () => ({ keys: identity.keyFileState(), config: settings.fileState() }),
+    pricePerTib: config.pricePerTib,
   });
-}
-
-/** One statement per endpoint, with example values, which BigQuery must accept before the service is ready. */
-function probesOf(endpoints: readonly PreparedEndpoint[]): readonly Probe[] {
-  return endpoints.map((endpoint) => ({
-    endpoint: endpoint.definition.name,
-    statement: endpoint.open.statement,
-    parameters: exampleValues(endpoint, 1, clock()),
-  }));
 }
 
 function openRedis(
@@ -242,13 +202,13 @@ function openCursorsOf(
   });
 }
 
-function openIdentityOf({ project, config, log }: StartContext): Promise<Identity> {
+function openIdentityOf({ config, log }: StartContext, scopes: Scopes): Promise<Identity> {
   if (config.allowsKeyInUrl) {
     log.warn('ALLOW_KEY_IN_URL: proxies, histories and logs of others keep keys');
   }
   return openIdentity(config, {
     makesFirstKey: config.engine === 'duckdb' && config.demo,
-    scopes: scopesOf(project),
+    scopes,
     onKeyFileError: (error) =>
       log.error({ reason: messageOf(error) }, 'the key file cannot be used'),
     onTokenKeysError: (error) => log.error({ err: error }, 'the keys of tokens stay as they are'),
@@ -256,10 +216,14 @@ function openIdentityOf({ project, config, log }: StartContext): Promise<Identit
   });
 }
 
-function openSettingsOf({ project, config, log }: StartContext, identity: Identity): OpenSettings {
+function openSettingsOf(
+  { config, log }: StartContext,
+  identity: Identity,
+  names: Scopes,
+): OpenSettings {
   return openSettings(config, {
     identity,
-    names: scopesOf(project),
+    names,
     onOverridden: (settings) => log.warn({ settings }, 'variables come before CONFIG_FILE'),
     onReload: () => log.info('CONFIG_FILE was read again'),
     onError: (error) => log.error({ reason: messageOf(error) }, 'CONFIG_FILE cannot be used'),
@@ -277,21 +241,33 @@ function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
 // Without a listener, writing to a closed terminal or pipe would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-if (process.argv.length > 2) {
+/** Loaded on demand: a service that does not follow its files needs nothing of it. */
+function followBy(reader: ProjectReader): Follow {
+  return async (first, options) => {
+    const { ProjectWatch } = await import('./cli/dev/watch-project.ts');
+    return new ProjectWatch({ ...options, reader, first, errors: process.stderr });
+  };
+}
+
+const [command = 'start', ...rest] = process.argv.slice(2);
+const isDev = command === 'dev';
+if (rest.length > 0 || !(isDev || command === 'start')) {
   process.stderr.write('"start" takes no arguments; settings are environment variables or .env\n');
   process.exit(2);
 }
 
 try {
   const folder = configuredProject() ?? OWN_FOLDER;
-  announce(`Reading the project in ${folder}`);
-  const project = await loadProject(folder, {
-    inferFields: inferTable,
+  announce(`Reading and compiling the project in ${folder}`);
+  const reader = new ProjectReader(folder, {
+    inferFields: cachedInference(),
     describeOnBigQuery: bigQueryDescriber(),
   });
-  const config = readWholeConfig(scopesOf(project));
-  announce(`Compiling ${project.endpoints.length} endpoints`);
-  stopOnSignal(await start(project, config), config.drainMs);
+  const first = await reader.read();
+  if (!isDev && first.problems.length > 0) throw new ProjectError(first.problems);
+  const config = readWholeConfig(scopesOf(first.project));
+  const follow = isDev ? followBy(reader) : undefined;
+  stopOnSignal(await start(first, config, follow), config.drainMs);
 } catch (error) {
   // Problems of the configuration, an endpoint or the key file: the message names them, a stack does not help.
   process.stderr.write(`${messageOf(error)}\n`);

@@ -113,6 +113,15 @@ export class ResultCache<Question extends CacheKey> {
     await this.#levels[share].keyv.delete(key);
   }
 
+  /** Removes the records whose identities are not used any more from this process. */
+  retain(isUsed: (identity: string) => boolean): void {
+    for (const { store } of Object.values(this.#levels)) {
+      for (const [key, { value }] of store.entries()) {
+        if (!isUsed(value.identity)) store.delete(key);
+      }
+    }
+  }
+
   /** All records, in no particular order. */
   *records(): Iterable<CacheRecord<Question>> {
     for (const { store } of Object.values(this.#levels)) {

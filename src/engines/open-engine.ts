@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type BigQueryConfig, type Config, readConfig } from '../config/config.ts';
 import type { DescribeOnBigQuery } from '../project/completion/infer-foreign.ts';
 import type { Project } from '../project/load-project.ts';
@@ -28,6 +29,8 @@ export interface EngineSettings
   readonly project: Project;
   /** Whether tables that declare demo rows have them. @default false */
   readonly demo?: boolean;
+  /** Whether DuckDB's processes may read all of the project's folder: tables may then be in other folders later. @default false */
+  readonly mayMove?: boolean;
   /** Called when an engine process has ended, with the reason; it is replaced. */
   readonly onProcessEnd?: (ended: Error) => void;
   /** Called with the error when DuckDB cannot plan a caller's SQL that the compiler accepted. */
@@ -51,6 +54,15 @@ export interface OpenEngine {
   readonly dataSource: string;
   /** The number of files that statements could not read; undefined for BigQuery. */
   readonly damagedFiles: (() => number) | undefined;
+  /** Whether it reads the tables of a project where that says they are. */
+  isOver(project: Project): boolean;
+  /**
+   * Opens an engine over the tables of a project, which shares processes or connections with this one. Both go on; closing
+   * the last one closes what they share.
+   */
+  over(project: Project): Promise<OpenEngine>;
+  /** Closes what is its own alone, once no query that has begun can still run on it. */
+  retire(): void;
 }
 
 /** Rejects where `openEngine` would for a reason that is there before anything is opened. */
@@ -110,35 +122,58 @@ export function bigQueryDescriber(environment?: NodeJS.ProcessEnv): DescribeOnBi
 }
 
 async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
-  const { dataDir, demo: isDemo = false, project } = settings;
+  const { dataDir, mayMove = false, project } = settings;
   const files = tableFilesOf(project, dataDir);
   const processes = new EngineProcesses({
     dataDir: files.dataDir,
-    folders: files.folders,
+    folders: mayMove ? [...files.folders, project.folder] : files.folders,
     threads: settings.duckdbThreads,
     onEnd: settings.onProcessEnd ?? (() => {}),
     stored: settings.storedProcesses,
     callers: settings.callersProcesses,
     ...memoryOf(settings),
   });
+  return duckDbOver(settings, processes);
+}
+
+function duckDbOver(settings: EngineSettings, processes: EngineProcesses): OpenEngine {
+  const { dataDir, demo: isDemo = false, project } = settings;
   const { queryTimeoutMs: timeoutMs, onUnplannable = () => {}, onDamage = () => {} } = settings;
+  const demo = isDemo ? demoOf(project) : new Map<string, DemoRows>();
   const engine = new DuckDbEngine({
-    files,
+    files: tableFilesOf(project, dataDir),
     processes,
-    demo: isDemo ? demoOf(project) : new Map(),
+    demo,
     timeoutMs,
     onUnplannable,
     onDamage,
   });
-  return { engine, dataSource: 'duckdb', damagedFiles: () => engine.damagedFiles() };
+  return {
+    engine,
+    dataSource: 'duckdb',
+    damagedFiles: () => engine.damagedFiles(),
+    isOver: (other) =>
+      isDeepStrictEqual(globsOf(project), globsOf(other)) &&
+      (!isDemo || sameEntries(demo, demoOf(other))),
+    over: async (other) => duckDbOver({ ...settings, project: other }, processes),
+    retire: () => {},
+  };
+}
+
+function sameEntries(
+  one: ReadonlyMap<string, object>,
+  other: ReadonlyMap<string, object>,
+): boolean {
+  return one.size === other.size && [...one].every(([name, value]) => other.get(name) === value);
 }
 
 /** The files of a project's tables. */
-export function tableFilesOf({ folder, tables }: Project, dataDir: string): TableFiles {
-  const globs = new Map(
-    [...tables].flatMap(([name, { data }]) => (data ? [[name, data] as const] : [])),
-  );
-  return new TableFiles({ dataDir, folder, globs });
+export function tableFilesOf(project: Project, dataDir: string): TableFiles {
+  return new TableFiles({ dataDir, folder: project.folder, globs: globsOf(project) });
+}
+
+function globsOf({ tables }: Project): ReadonlyMap<string, readonly string[]> {
+  return new Map([...tables].flatMap(([name, { data }]) => (data ? [[name, data] as const] : [])));
 }
 
 function demoOf({ tables }: Project): ReadonlyMap<string, DemoRows> {
@@ -151,10 +186,20 @@ function memoryOf({ callersProcesses, duckdbBytes, storedProcesses }: EngineSett
 
 async function openBigQuery(
   bigquery: BigQueryConfig,
-  { queryTimeoutMs, probes = [], headers, ...settings }: EngineSettings,
+  settings: EngineSettings,
 ): Promise<OpenEngine> {
+  const { client } = await openBigQueryTables(bigquery, settings.project.tables, settings.headers);
+  return bigQueryOver(bigquery, settings, client);
+}
+
+function bigQueryOver(
+  bigquery: BigQueryConfig,
+  settings: EngineSettings,
+  client: BigQueryClient,
+): OpenEngine {
+  const { probes = [], queryTimeoutMs } = settings;
   const { project, dataset } = bigquery;
-  const { client, tables } = await openBigQueryTables(bigquery, settings.project.tables, headers);
+  const tables = placeTables(settings.project.tables, bigquery);
   const engine = new BigQueryEngine({
     ...bigquery,
     client,
@@ -169,5 +214,17 @@ async function openBigQuery(
   const places = [...tables].map(([name, { place }]) => [name, placeName(place)]);
   const mapped = Object.keys(bigquery.tables).length > 0 ? JSON.stringify(places) : '';
   const dataSource = `bigquery:${project}.${dataset}${mapped}`;
-  return { engine, dataSource, damagedFiles: undefined };
+  return {
+    engine,
+    dataSource,
+    damagedFiles: undefined,
+    isOver: (other) => isDeepStrictEqual(tables, placeTables(other.tables, bigquery)),
+    over: async (other) =>
+      bigQueryOver(bigquery, { ...settings, project: other, probes: [] }, client),
+    retire: () =>
+      void setTimeout(() => void engine.close(), RETIRE_AFTER_TIMEOUTS * queryTimeoutMs).unref(),
+  };
 }
+
+/** A request may have several queries after each other, each within the time limit of a query. */
+const RETIRE_AFTER_TIMEOUTS = 2;

@@ -68,7 +68,7 @@ export interface Pipeline {
   readonly runner: Runner;
   readonly warmer: Warmer;
   /** Results cached in this process. */
-  readonly cache: Pick<ResultCache<Plan>, 'hasSince' | 'records' | 'usage'>;
+  readonly cache: Pick<ResultCache<Plan>, 'hasSince' | 'records' | 'retain' | 'usage'>;
   readonly usage: PipelineUsage;
 }
 

@@ -203,6 +203,11 @@ function identityOf(
   );
 }
 
+/** The version of the endpoint that an identity is of. */
+export function versionIn(identity: string): string | undefined {
+  return /^\["(?:[^"\\]|\\.)*","([^"]*)"/.exec(identity)?.[1];
+}
+
 /** The terms of a question in a context. Retains what a refresh needs of the request. */
 function termsOf(
   { caller, endpoint, labels, via }: RunRequest,

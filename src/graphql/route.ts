@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
 import type { Registry } from '../catalog/registry.ts';
 import { type ErrorCode, FieldstoneError } from '../errors.ts';
-import type { RequestRunner } from '../execution/runner.ts';
+import type { Served } from '../execution/served.ts';
 import { callerIn } from '../request/caller.ts';
 import { listMembers, wantsRedaction } from '../request/headers.ts';
 import { jobLabelsOf } from '../request/job-labels.ts';
@@ -14,17 +13,18 @@ import { settingsIn } from '../request/settings.ts';
 import { encodesUtf8, queryOf } from '../request/target.ts';
 import { sendHandlerAnswer } from '../server/handler-answer.ts';
 import { addServerTiming, beginRun } from '../server/run-record.ts';
-import type { DocumentSettings } from './documents/documents.ts';
+import { getOrInsertComputed } from '../values/memory.ts';
+import { type DocumentSettings, Documents } from './documents/documents.ts';
 import { addAssets, addPageData, pageSender } from './graphiql/page-routes.ts';
 import type { Context } from './operation/context.ts';
 import { createOperation, type ObserveField } from './operation/create-operation.ts';
 import { createGraphqlHandler, type GraphqlHandler } from './operation/yoga.ts';
-import { createSchema } from './schema/schema.ts';
+import { schemaOf } from './schema/schema.ts';
 
 /** Options of `graphqlRoute`. */
 export interface GraphqlRouteOptions {
-  readonly registry: Registry;
-  readonly runner: RequestRunner;
+  /** What is served now; read once per request. */
+  readonly served: () => Served;
   /** Microseconds since the epoch; read once per operation. */
   readonly clock: () => bigint;
   /** Names of the labels that callers may put on jobs. @default none */
@@ -46,9 +46,7 @@ const MAX_OTHER_BODY = 131_072;
 export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
   return async (app) => {
     takeBodiesAsBytes(app);
-    const { endpoints } = options.registry;
-    const schema = createSchema(endpoints);
-    const answer = operationHandler(app, schema, options);
+    const answer = operationHandler(app, options);
     const sendPage = pageSender(options.page);
     app.route({
       method: ['GET', 'POST'],
@@ -58,7 +56,7 @@ export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
       handler: (request, reply) => (request.caller ? answer(request, reply) : sendPage(reply)),
     });
     addAssets(app, `${PATH}/assets`, options.page);
-    addPageData(app, `${PATH}/page`, endpoints, schema);
+    addPageData(app, `${PATH}/page`, () => options.served().registry);
     app.get('/', { config: { access: 'page' } }, async (_, reply) => reply.redirect(PATH));
   };
 }
@@ -80,16 +78,20 @@ function takeBodiesAsBytes(app: FastifyInstance): void {
   });
 }
 
-function operationHandler(
-  app: FastifyInstance,
-  schema: GraphQLSchema,
-  options: GraphqlRouteOptions,
-) {
-  const { registry, runner, clock, documents = {} } = options;
+function operationHandler(app: FastifyInstance, options: GraphqlRouteOptions) {
+  const { served, clock } = options;
   const { jobLabels = new Set<string>(), observeField } = options;
   const reportError = (error: unknown) => app.log.error({ err: error }, 'failed');
-  const handler = createGraphqlHandler({ schema, documents, reportError });
+  // Documents that clients have registered stay known when another project is served.
+  const documents = new Documents(options.documents);
+  const handlers = new WeakMap<Registry, GraphqlHandler>();
+  const handlerOf = (registry: Registry) =>
+    getOrInsertComputed(handlers, registry, () =>
+      createGraphqlHandler({ schema: schemaOf(registry), documents, reportError }),
+    );
+  handlerOf(served().registry);
   return (request: FastifyRequest, reply: FastifyReply) => {
+    const { registry, runner } = served();
     const signal = requestSignal(request, reply);
     // Only now: the microcache compares bytes.
     if (Buffer.isBuffer(request.body)) request.body = request.body.toString();
@@ -109,7 +111,7 @@ function operationHandler(
         observeField,
       }),
     };
-    return answerOperation(handler, request, reply, context);
+    return answerOperation(handlerOf(registry), request, reply, context);
   };
 }
 

@@ -5,7 +5,7 @@ import {
 } from '../catalog/description/describe-endpoint.ts';
 import type { Registry } from '../catalog/registry.ts';
 import type { RunRequest } from '../execution/request.ts';
-import type { RequestRunner } from '../execution/runner.ts';
+import type { Served } from '../execution/served.ts';
 import { callerIn } from '../request/caller.ts';
 import { wantsRedaction } from '../request/headers.ts';
 import { jobLabelsOf } from '../request/job-labels.ts';
@@ -22,8 +22,8 @@ import { requestedForm, respond, streamAnswer } from './response/answer.ts';
 
 /** Options of `restRoute`. */
 export interface RestRouteOptions {
-  readonly registry: Registry;
-  readonly runner: RequestRunner;
+  /** What is served now; read once per request. */
+  readonly served: () => Served;
   /** Microseconds since the epoch; read once per request. */
   readonly clock: () => bigint;
   /** Names of the labels that callers may put on jobs. @default none */
@@ -35,11 +35,13 @@ const PREFIXES = ['/api/endpoints/query/', '/api/endpoints/query/name/', '/endpo
 
 /** `GET`, `HEAD` and `POST /api/endpoints/query/<id or name>`: runs an endpoint and returns its rows. */
 export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
-  const { registry, runner, clock } = options;
+  const { served, clock } = options;
+  const current = () => served().registry;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const moment = new RequestMoment(clock(), request, reply);
     const record = beginRun(request, 'rest');
-    const run = readRequest(request, options);
+    const { registry, runner } = served();
+    const run = readRequest(request, registry, options);
     const { name } = run.endpoint.definition;
     record.request(name, run.sql);
     const form = requestedForm(request, name);
@@ -57,8 +59,8 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
     return sendHandlerAnswer(reply, response);
   };
   return async (app) => {
-    await app.register(listRoute({ registry }));
-    await app.register(docsRoute({ registry }));
+    await app.register(listRoute(current));
+    await app.register(docsRoute(current));
     addBodyParsers(app);
     for (const prefix of PREFIXES) {
       app.route({ method: ['GET', 'HEAD', 'POST'], url: `${prefix}:idOrName`, handler: answer });
@@ -68,7 +70,8 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
 
 function readRequest(
   request: FastifyRequest,
-  { jobLabels = NO_LABELS, registry }: RestRouteOptions,
+  registry: Registry,
+  { jobLabels = NO_LABELS }: RestRouteOptions,
 ): RunRequest {
   const caller = callerIn(request);
   const current = registry.withAliases(settingsIn(request).aliases);
@@ -88,11 +91,11 @@ const NO_LABELS: ReadonlySet<string> = new Set();
 const PATH = '/api/endpoints';
 
 /** `GET /api/endpoints` and `GET /api/endpoints/<id or name>`: the endpoints that the key may run, described. */
-export function listRoute({ registry }: { readonly registry: Registry }): FastifyPluginAsync {
+export function listRoute(served: () => Registry): FastifyPluginAsync {
   return async (app) => {
     app.get(PATH, async (request, reply) => {
       const caller = callerIn(request);
-      const open = registry.openTo(caller);
+      const open = served().openTo(caller);
       return send(reply, { endpoints: open.map((endpoint) => describeEndpoint(endpoint, caller)) });
     });
     app.get(`${PATH}/:idOrName`, async (request, reply) => send(reply, describeOne(request)));
@@ -100,7 +103,7 @@ export function listRoute({ registry }: { readonly registry: Registry }): Fastif
 
   function describeOne(request: FastifyRequest): EndpointDescription {
     const caller = callerIn(request);
-    const current = registry.withAliases(settingsIn(request).aliases);
+    const current = served().withAliases(settingsIn(request).aliases);
     return describeEndpoint(current.find(nameInPath(request), caller), caller);
   }
 }

@@ -44,8 +44,8 @@ export interface ServerOptions {
   readonly allowsKeyInUrl?: boolean;
   /** Microseconds since the epoch. @default the system's clock */
   readonly clock?: () => bigint;
-  /** A number that changes with the data of the engine. @default the data never change */
-  readonly dataVersion?: () => number | undefined;
+  /** Changes with what is served and with the data of the engine. @default neither ever changes */
+  readonly dataVersion?: () => number | string | undefined;
   /** Whether finished answers are cached for up to a second (microcache). @default true */
   readonly usesMicrocache?: boolean;
   /** Begins when the service is told to stop. @default begins with `close` */

@@ -80,7 +80,8 @@ export async function openScriptedService({
   if (warmDailyBytes > 0) warmer.start();
   const { keys, key } = await openKeys();
   const settings = { keys, corsOrigins: ['*'], rates: rateLimit };
-  const routes = { registry, runner: tracing?.runner(runner) ?? runner, clock };
+  const served = { registry, runner: tracing?.runner(runner) ?? runner };
+  const routes = { served: () => served, clock };
   const { observeField, requests } = tracing ?? {};
   const app = await createServer({
     settings: () => settings,

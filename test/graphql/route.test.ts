@@ -22,7 +22,7 @@ test('graphqlRoute stops the run when the client leaves, and logs no failure', a
   const registry = new Registry(prepareEndpoints(PROJECT));
   const runner = new Runner(source, { dataSource: 'scripted' });
   const { app, key, log } = await httpServer({
-    routes: [graphqlRoute({ registry, runner, clock: () => 0n })],
+    routes: [graphqlRoute({ served: () => ({ registry, runner }), clock: () => 0n })],
   });
 
   const asked = fetch(`http://127.0.0.1:${await listen(app)}/graphql`, {
@@ -52,7 +52,7 @@ test('graphqlRoute stops every run of an operation when its client leaves, and b
   const registry = new Registry(prepareEndpoints(PROJECT));
   const runner = new Runner(source, { dataSource: 'scripted' });
   const { app, key, log } = await httpServer({
-    routes: [graphqlRoute({ registry, runner, clock: () => 0n })],
+    routes: [graphqlRoute({ served: () => ({ registry, runner }), clock: () => 0n })],
   });
   const fields = ['a', 'b', 'c'].map(
     (name) => `${name}: logsAll(project: "${name}", projectTier: FREE) { rowCount rows { id } }`,

@@ -54,7 +54,7 @@ const PATH = '/api/endpoints/query/usage.api-counts?project=demo&interval=hourly
 async function server(allowsKeyInUrl: boolean, keys?: KeyStore) {
   const registry = new Registry(prepareEndpoints(PROJECT));
   const runner = new Runner(new ScriptedSource(), { dataSource: 'scripted' });
-  const routes = { registry, runner, clock: () => 1_782_907_200_000_000n };
+  const routes = { served: () => ({ registry, runner }), clock: () => 1_782_907_200_000_000n };
   return httpServer({
     allowsKeyInUrl,
     routes: [graphqlRoute(routes), restRoute(routes)],

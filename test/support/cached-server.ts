@@ -39,7 +39,7 @@ export async function cachedServer(
 ) {
   const parts = cached(run, undefined, cacheBytes);
   const runner = new Runner(parts.source, { dataSource: 'scripted' });
-  const routes = { registry: KEPT, runner, clock: parts.clock.now };
+  const routes = { served: () => ({ registry: KEPT, runner }), clock: parts.clock.now };
   const server = await httpServer({
     corsOrigins,
     usesMicrocache,

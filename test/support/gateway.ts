@@ -11,7 +11,7 @@ import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts'
 import type { Engine, EngineQuery, SlotQuery, SlotUsage } from '../../src/engines/engine.ts';
 import type { Cursors } from '../../src/execution/paging/view-cursor.ts';
 import { createPipeline, type ReplicaParts } from '../../src/execution/pipeline.ts';
-import type { Runner } from '../../src/execution/runner.ts';
+import type { Served } from '../../src/execution/served.ts';
 import type { DocumentSettings } from '../../src/graphql/documents/documents.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
@@ -169,8 +169,7 @@ export async function gateway({
     log: { refreshFailed: () => {}, overBudget: () => {} },
   });
   const routes = {
-    ...tracedRoutes(runner, tracing),
-    registry,
+    ...tracedRoutes({ registry, runner }, tracing),
     clock,
     ...(jobLabels && { jobLabels }),
   };
@@ -202,8 +201,9 @@ export async function gateway({
   };
 }
 
-function tracedRoutes(runner: Runner, tracing: GatewayOptions['tracing']) {
-  return { runner: tracing?.runner(runner) ?? runner, observeField: tracing?.observeField };
+function tracedRoutes({ registry, runner }: Served, tracing: GatewayOptions['tracing']) {
+  const served = { registry, runner: tracing?.runner(runner) ?? runner };
+  return { served: () => served, observeField: tracing?.observeField };
 }
 
 function countedBy(metrics: Metrics): Pick<ServerOptions, 'onAnswered' | 'onLeft'> {

@@ -37,7 +37,10 @@ export async function graphqlServer(
 ): Promise<GraphqlServer> {
   const registry = new Registry(endpoints);
   const runner = new Runner(source, { dataSource: 'scripted' });
-  const route = graphqlRoute({ registry, runner, clock: () => 1_782_907_200_000_000n });
+  const route = graphqlRoute({
+    served: () => ({ registry, runner }),
+    clock: () => 1_782_907_200_000_000n,
+  });
   const server = await httpServer({ routes: [route] });
   const post: GraphqlServer['post'] = async (body, headers = {}) => {
     const response = await server.app.inject({

@@ -27,6 +27,7 @@ export async function restServer(
 ): Promise<TestServer & { readonly source: ScriptedSource }> {
   const registry = new Registry([LOGS_ALL], { [OLD_ID]: 'logs.all' });
   const runner = new Runner(source, { dataSource: 'scripted' });
-  const server = await httpServer({ routes: [restRoute({ registry, runner, clock: () => NOW })] });
+  const route = restRoute({ served: () => ({ registry, runner }), clock: () => NOW });
+  const server = await httpServer({ routes: [route] });
   return { ...server, source };
 }

@@ -103,7 +103,7 @@ export async function openGateway(
     cursors: new Cursors(() => [CURSOR_KEY]),
     log: { refreshFailed: () => {}, overBudget: () => {} },
   });
-  const routes = { registry, runner, clock };
+  const routes = { served: () => ({ registry, runner }), clock };
   const keys = new KnownKeys();
   const settings = { keys, corsOrigins: ['*'] };
   const app = await createServer({

@@ -91,7 +91,9 @@ async function withoutFailing(
   config: Config,
 ): Promise<{ readonly made: MadeProject; readonly project: Project }> {
   const whole = await readProject(target.path, { inferFields: inferTable });
-  const failed = new Map(whole.problems.map(({ endpoint, message }) => [endpoint, message]));
+  const failed = new Map(
+    whole.endpointProblems.map(({ endpoint, message }) => [endpoint, message]),
+  );
   const compiled = whole.endpoints.filter((definition) => {
     try {
       prepareEndpoint(definition, whole.tables);

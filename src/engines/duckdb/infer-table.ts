@@ -10,6 +10,25 @@ export interface DataGlobs {
   readonly globs: readonly string[];
 }
 
+/** `inferTable`, which infers the fields of files again only once one of them has changed. */
+export function cachedInference(): typeof inferTable {
+  const cached = new Map<
+    string,
+    { readonly state: string; readonly fields: Promise<readonly SchemaField[]> }
+  >();
+  return (folder, globs) => {
+    const key = JSON.stringify([folder, globs]);
+    const files = listGlobs(folder, globs);
+    const state = JSON.stringify(files.map(({ fingerprint, path }) => [path, fingerprint]));
+    const before = cached.get(key);
+    if (before?.state === state) return before.fields;
+    const fields = inferTable(folder, globs);
+    cached.set(key, { state, fields });
+    fields.catch(() => cached.delete(key));
+    return fields;
+  };
+}
+
 /**
  * Says the fields of the rows in the files that globs below a folder match, as BigQuery would load them, in an engine
  * process of its own. Rejects where no file matches, or the files have no fields in common.

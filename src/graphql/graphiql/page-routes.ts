@@ -2,11 +2,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type GraphQLSchema, printSchema } from 'graphql';
 import type { ProvenType } from '#googlesql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import type { Registry } from '../../catalog/registry.ts';
 import { exampleArgument } from '../../endpoint/example-argument.ts';
 import type { PageArgument, PageData, PageEndpoint } from '../../graphiql/page/page-data.ts';
 import { camelCase } from '../../project/names.ts';
 import { acceptedCodings } from '../../server/content-coding.ts';
 import { addStaticFiles, sendHtml } from '../../server/static-page.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
+import { schemaOf } from '../schema/schema.ts';
 import { type Page, PageAssets, readPage } from './assets.ts';
 
 /** What the page learns of the service with a key: no more than introspection tells every key. */
@@ -68,15 +71,13 @@ export function pageSender(folder: URL | undefined): (reply: FastifyReply) => Fa
 }
 
 /** Adds the route at `path` that tells the page about the service, for callers with a key. */
-export function addPageData(
-  app: FastifyInstance,
-  path: string,
-  endpoints: readonly PreparedEndpoint[],
-  schema: GraphQLSchema,
-): void {
-  let json: string | undefined;
+export function addPageData(app: FastifyInstance, path: string, served: () => Registry): void {
+  const texts = new WeakMap<Registry, string>();
   app.get(path, async (_, reply) => {
-    json ??= JSON.stringify(pageData(endpoints, schema));
+    const registry = served();
+    const json = getOrInsertComputed(texts, registry, () =>
+      JSON.stringify(pageData(registry.endpoints, schemaOf(registry))),
+    );
     return reply
       .header('Content-Type', 'application/json; charset=utf-8')
       .header('Cache-Control', 'no-store')

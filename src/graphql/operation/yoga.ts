@@ -3,7 +3,7 @@ import type { DocumentNode, GraphQLSchema, Token } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { useDocumentLimits } from '../documents/document-limits.ts';
-import { type DocumentSettings, Documents } from '../documents/documents.ts';
+import { Documents } from '../documents/documents.ts';
 import { DOCUMENT_ID, useDocuments } from '../documents/use-documents.ts';
 import { useNamedOperation, useReadableRequests, useWrongValues } from './bad-requests.ts';
 import type { Context } from './context.ts';
@@ -44,7 +44,7 @@ export interface GraphqlHandlerOptions {
   readonly schema: GraphQLSchema;
   readonly reportError: ReportError;
   /** @default no trusted documents */
-  readonly documents?: DocumentSettings;
+  readonly documents?: Documents;
 }
 
 /** A GraphQL request; the body is not parsed yet. */
@@ -83,7 +83,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
       useReadableRequests(),
       useNamedOperation(),
       useWrongValues(),
-      useDocuments(new Documents(options.documents)),
+      useDocuments(options.documents ?? new Documents()),
       useDocumentLimits(),
       useOutcome(),
       usePublicErrors(options.reportError),

@@ -1,6 +1,8 @@
 import { assertValidSchema, type GraphQLSchema } from 'graphql';
 import type { Type } from '#googlesql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import type { Registry } from '../../catalog/registry.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
 import { createBuilder } from './builder.ts';
 import { addEndpointField } from './endpoint-field.ts';
 import { addEndpointsField } from './endpoints-field.ts';
@@ -22,6 +24,13 @@ export function createSchema(endpoints: readonly PreparedEndpoint[]): GraphQLSch
   // The first request would do it otherwise, for 10 ms of the event loop; the result is cached.
   assertValidSchema(schema);
   return schema;
+}
+
+const schemas = new WeakMap<Registry, GraphQLSchema>();
+
+/** The schema of the endpoints that are served, made once. */
+export function schemaOf(registry: Registry): GraphQLSchema {
+  return getOrInsertComputed(schemas, registry, () => createSchema(registry.endpoints));
 }
 
 /** The types of an endpoint's parameters, and of the columns of its rows and its views. */

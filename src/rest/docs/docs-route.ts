@@ -73,7 +73,7 @@ function loadPage() {
 }
 
 /** `GET /openapi.json`, the REST contract restricted to what the key may use, and `/docs`, its Swagger UI page. */
-export function docsRoute({ registry }: { readonly registry: Registry }): FastifyPluginAsync {
+export function docsRoute(served: () => Registry): FastifyPluginAsync {
   let loaded: ReturnType<typeof loadPage> | undefined;
   const page = () => {
     loaded ??= loadPage();
@@ -82,7 +82,9 @@ export function docsRoute({ registry }: { readonly registry: Registry }): Fastif
   return async (app) => {
     app.get('/openapi.json', async (request, reply) => {
       const caller = callerIn(request);
-      const described = registry.openTo(caller).map((one) => describeEndpoint(one, caller));
+      const described = served()
+        .openTo(caller)
+        .map((one) => describeEndpoint(one, caller));
       return reply.header('Cache-Control', 'no-store').send(openApiDocument(described));
     });
     app.get('/docs', { config: { access: 'open' } }, async (_, reply) =>

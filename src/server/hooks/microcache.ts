@@ -53,26 +53,26 @@ interface CachedEntry extends CachedAnswer {
  * Caches finished answers for at most a second, behind authentication and rate limits.
  *
  * An answer is cached while every result in it is the same fresh cache entry at the same age in seconds. Its key contains
- * every part of the request that a handler's answer may depend on, and the version of the data when the request began.
+ * every part of the request that a handler's answer may depend on, and the version of project and data when it began.
  * All answers are dropped when the settings change; a request that began with earlier ones neither finds nor stores one.
  */
 export class Microcache {
   readonly #entries: LRUCache<string, CachedEntry>;
   readonly #clock: () => bigint;
   readonly #settings: () => ServerSettings;
-  readonly #dataVersion: () => number | undefined;
+  readonly #dataVersion: () => number | string | undefined;
   #lastSettings: ServerSettings | undefined;
   readonly #callers = new WeakMap<Caller, number>();
   #lastCaller = 0;
 
   /**
-   * `clock` gives microseconds since the epoch, `settings` those in force, `dataVersion` a number that changes with the
-   * data.
+   * `clock` gives microseconds since the epoch, `settings` those in force, `dataVersion` what changes with the project
+   * that is served and with its data.
    */
   constructor(
     clock: () => bigint,
     settings: () => ServerSettings,
-    dataVersion: () => number | undefined,
+    dataVersion: () => number | string | undefined,
   ) {
     this.#clock = clock;
     this.#settings = settings;

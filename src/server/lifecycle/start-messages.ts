@@ -52,6 +52,11 @@ function keyLines({ text, firstKey }: KeyMessage): string {
   return firstKey === undefined ? `${text}\n` : `${text}\n\n${firstKey}\n`;
 }
 
+/** The line that scripts wait for: the port listens, and so many endpoints are served and mistakes were found. */
+export function readyLine(url: string, endpoints: number, errors: number): string {
+  return `READY url=${url} endpoints=${endpoints} errors=${errors}\n`;
+}
+
 /**
  * Returns what writes the banner. Where the process exits before, it writes a first key alone: a start may fail after the
  * key was made, at a port that is taken, and nobody would ever learn the key.

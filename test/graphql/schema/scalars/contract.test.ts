@@ -24,11 +24,11 @@ async function echo() {
       rows: [EVERY_COLUMN.map((name) => (name === 'needed' ? 1 : numberOf(argument(name))))],
     };
   });
-  const options = {
+  const served = {
     registry: new Registry([everyKind()]),
     runner: new Runner(source, { dataSource: 'scripted' }),
-    clock: () => 1_782_907_200_000_000n,
   };
+  const options = { served: () => served, clock: () => 1_782_907_200_000_000n };
   const { app, key } = await httpServer({ routes: [graphqlRoute(options), restRoute(options)] });
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const send = async (url: string, payload?: string): Promise<Answered> => {
