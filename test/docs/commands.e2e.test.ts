@@ -78,9 +78,8 @@ const CLOUD: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 const WAIT = { timeout: 150_000, interval: 100 };
 
 let folder: string;
-let address: string;
-let key: string;
-let stop: () => Promise<unknown>;
+let log: Service;
+let shop: Service;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldstone-docs-'));
@@ -93,26 +92,37 @@ beforeAll(async () => {
   const line = '192.0.2.1 - - [01/Jul/2026:23:59:58 +0000] "GET /a HTTP/1.1" 200 10 "-" "curl/8"\n';
   writeFileSync(join(folder, 'access.log.gz'), gzipSync(line));
   writeCloudTools(join(folder, 'bin'));
-  await startService();
-}, 180_000);
+  log = await startService({});
+  shop = await startService({
+    FIELDSTONE_PROJECT: join(folder, 'examples/shop'),
+    DATA_DIR: join(folder, 'shop'),
+  });
+}, 300_000);
 
 afterAll(async () => {
-  await stop();
+  await Promise.all([log, shop].map((service) => service?.stop()));
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function startService(): Promise<void> {
+/** A running service. */
+interface Service {
+  readonly address: string;
+  readonly key: string;
+  stop(): Promise<unknown>;
+}
+
+async function startService(environment: Readonly<Record<string, string>>): Promise<Service> {
   const entry = ['-r', './src/preload.cjs', 'src/main.ts'];
-  const env = { PORT: '0', DRAIN_SECONDS: '0' };
+  const env = { PORT: '0', DRAIN_SECONDS: '0', ...environment };
   const child = spawn(process.execPath, entry, {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  stop = async () => {
+  const stop = () => {
     child.kill('SIGTERM');
-    await ended;
+    return ended;
   };
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -120,18 +130,23 @@ async function startService(): Promise<void> {
       output += text;
     });
   }
-  key = await vi.waitFor(() => {
-    const [printed] = /fsk_\w+/.exec(output) ?? [];
+  const [key, address] = await vi.waitFor(() => {
+    const [printed] = /^fsk_\w+$/m.exec(output) ?? [];
     const [, listens] = /http:\/\/(127\.0\.0\.1:\d+)/.exec(output) ?? [];
     if (printed === undefined || listens === undefined)
       throw new Error(`It has not begun: ${output}`);
-    address = listens;
-    return printed;
+    return [printed, listens];
   }, WAIT);
   await vi.waitFor(async () => {
     const { status } = await fetch(`http://${address}/readyz`);
     if (status !== 200) throw new Error(`/readyz answers ${status}`);
   }, WAIT);
+  return { address, key, stop };
+}
+
+/** The service that a block is for: that of the shop with `project="shop"`, else that of the repository. */
+function serviceOf({ attributes }: CodeBlock): Service {
+  return attributes['project'] === 'shop' ? shop : log;
 }
 
 /** Tools of the same names that accept what the lists above hold, and nothing else. */
@@ -156,7 +171,11 @@ if (!known || unknown.length > 0) {
 }
 
 /** The commands of a block that are run here; what a reader puts in is put in. */
-function commandsOf({ text }: CodeBlock): string {
+function commandsOf(block: CodeBlock): string {
+  const { text, attributes } = block;
+  // The package's own test runs these, from the tarball in an empty folder.
+  if (attributes['way'] !== undefined) return '';
+  const { address } = serviceOf(block);
   const parts = text.split('\n').flatMap((line) => {
     const [command = ''] = line.split(/\s+#/);
     const kept = command
@@ -194,7 +213,7 @@ test.skipIf(!HAS_SHELL).each(COMMANDS)(
     const commands = commandsOf(block);
     if (commands.trim() === '') return;
     // What a reader's shell has: the printed key, and what earlier blocks of a page have set.
-    const shell = `KEY=${key} PROJECT=my-project DATASET=logs
+    const shell = `KEY=${serviceOf(block).key} PROJECT=my-project DATASET=logs
 export PATH="${join(folder, 'bin')}:${join(ROOT, 'node_modules/.bin')}:$PATH"`;
 
     const { stdout } = await run('bash', ['-euc', `${shell}\n${commands}`], { cwd: folder });
@@ -211,18 +230,41 @@ export PATH="${join(folder, 'bin')}:${join(ROOT, 'node_modules/.bin')}:$PATH"`;
 );
 
 test('every GraphQL block is an operation that the service answers without errors', async () => {
-  const blocks = FILES.flatMap(([, all]) => all.filter(({ language }) => language === 'graphql'));
+  const blocks = FILES.flatMap(([, all]) => all.filter(isOperation));
   const failures: string[] = [];
-  for (const { place, text } of blocks) {
-    const response = await fetch(`http://${address}/graphql`, {
-      method: 'POST',
-      headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ query: text }),
-    });
-    const body = (await response.json()) as { errors?: unknown };
-    if (body.errors !== undefined) failures.push(`${place}: ${JSON.stringify(body.errors)}`);
+  for (const block of blocks) {
+    const { errors } = await answerOf(block);
+    if (errors !== undefined) failures.push(`${block.place}: ${JSON.stringify(errors)}`);
   }
 
   expect(blocks.length).toBeGreaterThan(0);
   expect(failures).toEqual([]);
 });
+
+/** Operations over the shop, whose rows never change, with the answer that stands below them. */
+const SHOP_ANSWERS = FILES.flatMap(([, blocks]) =>
+  blocks.flatMap((block, i) => {
+    const shown = blocks[i + 1];
+    const isShop = isOperation(block) && block.attributes['project'] === 'shop';
+    return isShop && shown?.language === 'json' ? [[block.place, block, shown] as const] : [];
+  }),
+);
+
+test.each(SHOP_ANSWERS)('%s is answered as the page says', async (_, block, shown) => {
+  expect(await answerOf(block)).toEqual(JSON.parse(shown.text));
+});
+
+/** Part of a schema is no operation: test/docs/readme.test.ts compares it. */
+function isOperation({ language, attributes }: CodeBlock): boolean {
+  return language === 'graphql' && attributes['schema'] === undefined;
+}
+
+async function answerOf(block: CodeBlock): Promise<{ readonly errors?: unknown }> {
+  const { address, key } = serviceOf(block);
+  const response = await fetch(`http://${address}/graphql`, {
+    method: 'POST',
+    headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query: block.text }),
+  });
+  return (await response.json()) as { errors?: unknown };
+}

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type CodeBlock, codeBlocks } from './markdown.ts';
+import { follow } from './follow.ts';
+import { codeBlocks } from './markdown.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PARTS = [
@@ -24,28 +25,6 @@ const run = promisify(execFile);
 
 /** Tests of all endpoints and tables, which those of a recipe must not break. */
 const OF_ALL = ['demo', 'cli/warehouse', 'engines/bigquery/first-day.test', 'functions/growth'];
-
-/** Does what a block says: a new file, or a change of one that is there. */
-function follow(checkout: string, { attributes, place, text }: CodeBlock): string | undefined {
-  const { title, before, instead } = attributes;
-  if (title === undefined) return undefined;
-  const file = join(checkout, title);
-  const spot = before ?? instead;
-  if (spot === undefined) {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `${text}\n`);
-    return title;
-  }
-  const content = readFileSync(file, 'utf8');
-  if (content.split(spot).length !== 2) {
-    throw new Error(
-      `${place} wants to change ${JSON.stringify(spot)}, which is not once in ${title}`,
-    );
-  }
-  const changed = content.replace(spot, () => (before === undefined ? text : `${text}\n${before}`));
-  writeFileSync(file, changed);
-  return title;
-}
 
 test('the recipes of CONTRIBUTING work as they are written', { timeout: 180_000 }, async () => {
   const checkout = temporaryFolder();
