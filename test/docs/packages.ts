@@ -9,12 +9,15 @@ export interface InstalledPackage {
 /** What the `npm i` lines of a page install. */
 export function installedBy(page: string): readonly InstalledPackage[] {
   const lines = codeBlocks(page).flatMap(({ text }) => text.split('\n'));
-  return lines
-    .filter((line) => line.startsWith('npm i '))
-    .flatMap((line) => line.split(' ').slice(2))
-    .filter((word) => !word.startsWith('-'))
-    .map((spec) => ({
-      name: spec.slice(0, spec.lastIndexOf('@')),
-      version: spec.slice(spec.lastIndexOf('@') + 1),
-    }));
+  return (
+    lines
+      .filter((line) => line.startsWith('npm i '))
+      .flatMap((line) => line.split(' ').slice(2))
+      // Neither options nor files.
+      .filter((word) => !word.startsWith('-') && !word.startsWith('..'))
+      .map((spec) => ({
+        name: spec.slice(0, spec.lastIndexOf('@')),
+        version: spec.slice(spec.lastIndexOf('@') + 1),
+      }))
+  );
 }
