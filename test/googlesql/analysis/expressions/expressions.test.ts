@@ -10,6 +10,18 @@ const CASES: readonly (readonly [sql: string, outcome: string])[] = [
     "select date '2020-01-01', timestamp '2020-01-01 10:00:00+02', datetime '2020-01-01T10:00:00', time '10:00:00', numeric '1.5', json '{\"a\": 1}'",
     'f0_:DATE, f1_:TIMESTAMP, f2_:DATETIME, f3_:TIME, f4_:NUMERIC, f5_:JSON',
   ],
+  [
+    'select array_reverse(cast([] as array<string>)) x, array_reverse(array<date>[]) y',
+    'x:ARRAY<STRING>, y:ARRAY<DATE>',
+  ],
+  [
+    'select array_concat(cast([1] as array<int64>), [1.5])',
+    'No matching signature for function ARRAY_CONCAT for argument types: ARRAY<INT64>, ARRAY<FLOAT64>. Supported signature: ARRAY_CONCAT(ARRAY, [ARRAY, ...]) [at 1:8]',
+  ],
+  [
+    'select if(true, cast([] as array<string>), [1])',
+    'No matching signature for function IF for argument types: BOOL, ARRAY<STRING>, ARRAY<INT64>. Supported signature: IF(BOOL, ANY, ANY) [at 1:8]',
+  ],
   ["select date '2020-13-01'", 'Invalid DATE literal [at 1:8]'],
   ["select timestamp 'soon'", 'Invalid TIMESTAMP literal [at 1:8]'],
   ["select numeric 'x'", 'Invalid NUMERIC literal: "x" [at 1:8]'],

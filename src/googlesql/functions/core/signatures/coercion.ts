@@ -102,7 +102,7 @@ export function resolveCast(
   if (isUndeclared(expression)) return giveType(expression, to);
   // An array literal takes its type from the cast: `CAST([] AS ARRAY<STRING>)`.
   const written = expression.kind === 'array' ? convertConstructor(expression, to, at) : undefined;
-  if (written) return written;
+  if (written?.kind === 'array') return { ...written, explicit: true };
   const exact = isExactDecimal(expression, to) ? convertLiteral(expression, to, at) : undefined;
   if (exact) return exact;
   if (!canCast(expression.type, to)) {
