@@ -16,3 +16,9 @@ test.each([
 
   expect(await evaluate(await openDatabase(), sql)).toEqual({ error });
 });
+
+test.each(['ROUND', 'TRUNC'])('%s of a NUMERIC to more digits than it has is 0', async (name) => {
+  const sql = `SELECT ${name}(NUMERIC '5', -9223372036854775807)`;
+
+  expect(await evaluate(await openDatabase(), sql)).toEqual(['NUMERIC', '0']);
+});
