@@ -16,6 +16,7 @@ import {
 import { hidePseudo, pseudoName, pseudoRead } from '../../engines/pseudo-scans.ts';
 import type { TimeBound } from '../../engines/scan-predicates.ts';
 import type { GuardedScan } from '../scan-guards.ts';
+import type { Constants } from './constants.ts';
 import {
   allOf,
   conjunctsOf,
@@ -44,6 +45,7 @@ export function addSecurityBarrier(
   query: Query,
   scans: readonly GuardedScan[],
   tenant: TenantOf,
+  constants: Constants,
 ): Query {
   const bySelect = Map.groupBy(scans, ({ scan }) => scan.select);
   const missing = new Set(bySelect.keys());
@@ -51,24 +53,33 @@ export function addSecurityBarrier(
     missing.delete(select);
     // A SELECT that is analysed twice has each of its scans twice.
     const own = new Map(bySelect.get(select)?.map((guarded) => [guarded.scan.alias, guarded]));
-    return [...own.values()].reduce((rest, guarded) => guardSelect(rest, guarded, tenant), select);
+    return [...own.values()].reduce(
+      (rest, guarded) => guardSelect(rest, guarded, tenant, constants),
+      select,
+    );
   });
   if (missing.size > 0) throw new Error('Cannot guard the tenant: a scan lies outside the SELECTs');
   return guarded;
 }
 
-function guardSelect(written: Select, guarded: GuardedScan, tenantOf: TenantOf): Select {
+function guardSelect(
+  written: Select,
+  guarded: GuardedScan,
+  tenantOf: TenantOf,
+  constants: Constants,
+): Select {
   const { scan, tenant: position } = guarded;
   const tenant = tenantOf(scan.table);
   if (!tenant) return written;
   const pseudo = pseudoRead(scan.select, scan.alias, scan.table.pseudo);
   const select = hidePseudo(written, scan.alias, pseudo);
-  if (guarded.isJoined) return guardJoined(select, { ...guarded, pseudo }, tenant);
+  if (guarded.isJoined) return guardJoined(select, { ...guarded, pseudo }, tenant, constants);
   const conjuncts = conjunctsOf(select.where);
   const stored = position === undefined ? undefined : conjuncts[position];
   const inner = conjuncts.filter(
     (conjunct) =>
-      isPruning(conjunct, scan) || (conjunct === stored && readsOnly(conjunct, scan.alias)),
+      isPruning(conjunct, scan, constants) ||
+      (conjunct === stored && readsOnly(conjunct, scan.alias)),
   );
   const isEnough = stored && inner.includes(stored) && !tenant.exclusive;
   const own = isEnough ? stored : tenantCondition(scan.table, scan.alias, tenant);
@@ -83,6 +94,7 @@ function guardJoined(
   select: Select,
   { scan, lower, upper, pseudo }: GuardedScan & Pick<Placement, 'pseudo'>,
   tenant: TenantMatch,
+  constants: Constants,
 ): Select {
   const own = tenantCondition(scan.table, scan.alias, tenant);
   const bound = (sign: '>' | '<', { column, inclusive, value }: TimeBound) => {
@@ -93,8 +105,11 @@ function guardJoined(
   };
   const written = conjunctsOf(select.where).filter(
     (conjunct) =>
-      isPruning(conjunct, scan, 'qualified') &&
-      !(isPruning(conjunct, scan, 'qualified', timeColumns(scan.table)) && isPlainBound(conjunct)),
+      isPruning(conjunct, scan, constants, 'qualified') &&
+      !(
+        isPruning(conjunct, scan, constants, 'qualified', timeColumns(scan.table)) &&
+        isPlainBound(conjunct)
+      ),
   );
   const bounds = [
     ...lower.flatMap((one) => bound('>', one)),
@@ -193,9 +208,11 @@ function pruningColumns(table: Table): readonly string[] {
 function isPruning(
   conjunct: Expression,
   { alias, table }: TableScan,
+  constants: Constants,
   form: 'any' | 'qualified' = 'any',
   columns: readonly string[] = pruningColumns(table),
 ): boolean {
+  const isConstant = (side: Expression) => constants.has(side);
   const isTime = (side: Expression) =>
     side.kind === 'path' &&
     (form === 'any' || side.names.length === 2) &&
@@ -211,30 +228,6 @@ function isPruning(
   if (conjunct.kind !== 'binary' || !COMPARISONS.has(conjunct.operator)) return false;
   const { left, right } = conjunct;
   return (isTime(left) && isConstant(right)) || (isConstant(left) && isTime(right));
-}
-
-/** Functions that cannot raise an error for parameters and literals, and are the same for all rows. */
-const CONSTANT_CALLS: ReadonlySet<string> = new Set([
-  'COALESCE',
-  'IFNULL',
-  'IF',
-  'DATE',
-  'DATETIME',
-]);
-
-/** Whether an expression is made of parameters, literals and functions of them that cannot raise an error. */
-function isConstant(expression: Expression): boolean {
-  if (expression.kind === 'parameter' || expression.kind === 'literal') return true;
-  if (expression.kind !== 'call' || expression.path.length !== 1) return false;
-  const name = expression.path[0]?.name.toUpperCase() ?? '';
-  const values = expression.arguments.map(({ value }) => value);
-  const isCall = CONSTANT_CALLS.has(name) || (name === 'FORMAT_DATE' && isDayFormat(values[0]));
-  return isCall && values.every(isConstant);
-}
-
-/** A format of FORMAT_DATE that every date has. */
-function isDayFormat(format: Expression | undefined): boolean {
-  return format?.kind === 'literal' && /^(?:%[Ymd]|[^%])*$/.test(String(format.value));
 }
 
 /** Whether the value of a bound is a parameter alone. */

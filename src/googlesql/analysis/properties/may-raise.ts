@@ -25,9 +25,12 @@ export function mayRaise({ scan }: ResolvedStatement): boolean {
   return allExpressions(scan).some(raises);
 }
 
-/** Whether an expression or any part of it may raise an error. */
-export function mayFail(root: ResolvedExpression): boolean {
-  return everyExpression([root], 'all').some(raises);
+/** Whether an expression or any part of it may raise an error, but for parts that are known not to. */
+export function mayFail(
+  root: ResolvedExpression,
+  isHarmless: (part: ResolvedExpression) => boolean = () => false,
+): boolean {
+  return everyExpression([root], 'all').some((part) => raises(part) && !isHarmless(part));
 }
 
 /** Whether the expression itself, apart from its parts, may raise. */
@@ -64,7 +67,8 @@ function isTotal(call: FunctionCall): boolean {
   // A pattern must not end with its escape character.
   if (name === '$like') return hasPattern(call, (pattern) => !pattern.endsWith('\\'));
   if (name === 'REGEXP_CONTAINS') return hasPattern(call, takesAnyText);
-  return isClockShift(call) || isCivilOfTimestamp(call);
+  if (name === 'FORMAT_DATE') return isDayFormat(call);
+  return isClockShift(call) || isConversionOfTime(call);
 }
 
 /** The first week of year 1 begins before it, and so may the start of any part in a zone. */
@@ -80,12 +84,18 @@ function hasPattern(
   return typeof pattern.value !== 'string' || isSafe(pattern.value);
 }
 
-const OF_TIMESTAMP: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIMESTAMP']);
+/** A format that every date has. */
+function isDayFormat({ arguments: [format, date] }: FunctionCall): boolean {
+  if (format?.kind !== 'literal' || date?.type.kind !== 'DATE') return false;
+  return /^(?:%[Ymd]|[^%])*$/.test(String(format.value));
+}
 
-/** `DATE(timestamp)` and similar functions in UTC, and TIMESTAMP of a text known to be valid. */
-function isCivilOfTimestamp({ function: { name }, arguments: [first, second] }: FunctionCall) {
-  if (!OF_TIMESTAMP.has(name) || !first || second) return false;
-  return first.type.kind === 'TIMESTAMP' || (name === 'TIMESTAMP' && isTimeText(first));
+const TIMES: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIMESTAMP']);
+
+/** `DATE(timestamp)`, `TIMESTAMP(date)` and the like in UTC, and TIMESTAMP of a text known to be valid. */
+function isConversionOfTime({ function: { name }, arguments: [first, second] }: FunctionCall) {
+  if (!TIMES.has(name) || !first || second) return false;
+  return TIMES.has(first.type.kind) || (name === 'TIMESTAMP' && isTimeText(first));
 }
 
 function isTimeText(text: ResolvedExpression): boolean {
@@ -96,7 +106,7 @@ function isTimeText(text: ResolvedExpression): boolean {
 const TOTAL_CASTS: ReadonlySet<string> = new Set([
   ...['BOOL INT64', 'BOOL STRING', 'DATE STRING', 'DATETIME STRING', 'DATE TIMESTAMP'],
   ...['INT64 FLOAT64', 'INT64 STRING', 'STRING STRING', 'TIMESTAMP DATE', 'TIMESTAMP DATETIME'],
-  ...['TIMESTAMP STRING'],
+  ...['DATE DATETIME', 'DATETIME DATE', 'DATETIME TIMESTAMP', 'TIMESTAMP STRING'],
 ]);
 
 const SAFE_CASTS: ReadonlySet<string> = new Set([

@@ -12,6 +12,7 @@ test.each([
   "SELECT id FROM edge_logs WHERE REGEXP_CONTAINS(id, '^a.*b$') AND id LIKE '%a_b%'",
   'SELECT SAFE_CAST(id AS INT64) FROM edge_logs',
   "SELECT id FROM edge_logs WHERE RANGE_CONTAINS(RANGE<TIMESTAMP> '[2026-07-01, UNBOUNDED)', timestamp)",
+  "SELECT TIMESTAMP(DATE(timestamp)), DATETIME(DATE(timestamp)), FORMAT_DATE('%Y-%m', DATE(timestamp)) FROM edge_logs",
   'SELECT TIMESTAMP_TRUNC(timestamp, HOUR), TIMESTAMP_TRUNC(timestamp, MONTH) FROM edge_logs',
 ])('nothing in "%s" may raise an error', (sql) => {
   expect(mayRaise(resolve(sql))).toBe(false);
@@ -31,6 +32,7 @@ test.each([
   // DuckDB's error about an unknown zone is none that TRY catches.
   'SELECT SAFE.DATE(timestamp, id) FROM edge_logs',
   'SELECT SAFE_CAST(id AS TIMESTAMP) FROM edge_logs',
+  "SELECT TIMESTAMP(DATE(timestamp), 'America/Los_Angeles'), DATE(LENGTH(id), 1, 1) FROM edge_logs",
   // A week and a zone's day may begin before year 1.
   'SELECT TIMESTAMP_TRUNC(timestamp, WEEK) FROM edge_logs',
   "SELECT TIMESTAMP_TRUNC(timestamp, DAY, 'America/Los_Angeles') FROM edge_logs",
