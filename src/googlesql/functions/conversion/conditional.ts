@@ -63,19 +63,32 @@ export const CONDITIONAL_FUNCTIONS: readonly FunctionDefinition[] = [
   ]),
   conditional('IFERROR', [['(T1, T1) -> T1', lowerIferror]]),
   conditional('ISERROR', [
-    ['(T1) -> BOOL', ({ arguments: [value] }) => `(${lowerAttempt(`[${value}]`)} IS NULL)`],
+    ['(T1) -> BOOL', ({ arguments: [value] }) => `(${attempt(`[${value}]`)} IS NULL)`],
   ]),
-  conditional('NULLIFERROR', [
-    ['(T1) -> T1', ({ arguments: [value = ''] }) => lowerAttempt(value)],
-  ]),
+  conditional('NULLIFERROR', [['(T1) -> T1', ({ arguments: [value = ''] }) => attempt(value)]]),
   conditional('$unless_failed', [
     ['(BOOL, T1) -> T1', pattern(`CASE WHEN $1 THEN gsql_error('${FAILED}') ELSE $2 END`)],
   ]),
 ];
 
+/** Quoted texts and names, and the functions that may give another value with each call. */
+const VOLATILE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\b(?:random|current_query_id)\(\)/g;
+
+/** As `lowerAttempt`, with the values of volatile functions taken before it: DuckDB refuses these in what is tried. */
+function attempt(value: string): string {
+  const fields: string[] = [];
+  const bound = value.replace(VOLATILE, (part) => {
+    if (part.startsWith("'") || part.startsWith('"')) return part;
+    fields.push(`r${fields.length}: ${part}`);
+    return `drawn.r${fields.length - 1}`;
+  });
+  if (fields.length === 0) return lowerAttempt(value);
+  return `list_transform([{${fields.join(', ')}}], lambda drawn: ${lowerAttempt(bound)})[1]`;
+}
+
 /** The value is wrapped in a list, which distinguishes a NULL value from a failure. */
 function lowerIferror({ arguments: [value, otherwise] }: LoweredCall): string {
-  return `list_transform([{tried: ${lowerAttempt(`[${value}]`)}}], lambda gsql_attempt: CASE WHEN gsql_attempt.tried IS NULL THEN ${otherwise} ELSE gsql_attempt.tried[1] END)[1]`;
+  return `list_transform([{tried: ${attempt(`[${value}]`)}}], lambda gsql_attempt: CASE WHEN gsql_attempt.tried IS NULL THEN ${otherwise} ELSE gsql_attempt.tried[1] END)[1]`;
 }
 
 /** Functions that catch the errors of their arguments, which are therefore not computed beforehand for SAFE. */
