@@ -121,7 +121,8 @@ function nullability(spec: Parameter): {
   if (!spec.default) return { required: spec.isRequired };
   const value = inputValue(spec);
   // graphql-js cannot print these, so that the argument may be null instead, which is its default.
-  if ([value].flat().some((item) => typeof item === 'object')) return { required: false };
+  const items = spec.type.kind === 'ARRAY' ? (value as readonly unknown[]) : [value];
+  if (items.some((item) => typeof item === 'object')) return { required: false };
   return { required: spec.isRequired, defaultValue: value as string };
 }
 

@@ -32,6 +32,8 @@ const DEFAULTS: readonly (readonly [
   ['ARRAY<STRING>', "['a', 'b']", '[String!]! = ["a", "b"]', ['a', 'b']],
   // graphql-js prints no object: the argument may be null, which is the default.
   ['JSON', 'JSON \'{"a":[1]}\'', 'JSON', { a: [1] }],
+  ['JSON', "JSON '[]'", 'JSON', []],
+  ['ARRAY<JSON>', "[JSON '[]']", '[JSON!]', [[]]],
 ];
 
 test.each(DEFAULTS)(
