@@ -54,7 +54,7 @@ export interface FoldingTrial {
   readonly sql: string;
   readonly folded: string;
   readonly absent: readonly string[];
-  /** `refused` if the unfolded statement is, `raised` if one of both fails on the data, in an order that is open. */
+  /** `refused` if the unfolded statement is, by what evaluates it too; `raised` if one of both fails on the data, in an order that is open. */
   readonly outcome: 'same' | 'other text' | 'other rows' | 'failed' | 'raised' | 'refused';
   readonly detail?: string;
 }
@@ -109,13 +109,22 @@ export async function tryFolding(seed: number, evaluator: FoldingEvaluator): Pro
     if (detail !== folded) return { ...compared, outcome: 'other text', detail };
   }
   const expected = await evaluator.rows({ text: sql, resolved: unfolded }, absent);
-  if (typeof expected === 'string') return { ...compared, outcome: 'raised' };
+  if (typeof expected === 'string') {
+    return { ...compared, outcome: failureOf(expected, 'refused', evaluator) };
+  }
   const rows = await evaluator.rows({ text: folded, resolved }, absent);
   if (typeof rows === 'string') {
-    const isOfData = evaluator.isOfData(rows);
-    return { ...compared, outcome: isOfData ? 'raised' : 'failed', detail: rows };
+    return { ...compared, outcome: failureOf(rows, 'failed', evaluator), detail: rows };
   }
   return { ...compared, outcome: isDeepStrictEqual(rows, expected) ? 'same' : 'other rows' };
+}
+
+function failureOf(
+  message: string,
+  other: FoldingTrial['outcome'],
+  { isOfData }: FoldingEvaluator,
+): FoldingTrial['outcome'] {
+  return isOfData(message) ? 'raised' : other;
 }
 
 /** All of them for every second seed, and each set for some. */
