@@ -5,7 +5,7 @@ import {
   type EndpointDescription,
 } from '../../catalog/description/describe-endpoint.ts';
 import { SHAPE_NAMES } from '../../catalog/description/shape-abilities.ts';
-import { prepareEndpoints } from '../../catalog/prepare.ts';
+import { type PreparedEndpoint, prepareEndpoints } from '../../catalog/prepare.ts';
 import { Registry } from '../../catalog/registry.ts';
 import type { Config } from '../../config/config.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
@@ -96,14 +96,21 @@ export async function runLocally(
 ): Promise<RunResult> {
   // A wrong name needs no engine.
   const registry = openRegistry(project, config);
-  registry.find(input.endpoint, OPERATOR);
-  if (!config.bigquery) await requireDataFolder(config.dataDir);
+  const endpoint = registry.find(input.endpoint, OPERATOR);
+  if (!config.bigquery && needsDataFolder(project, endpoint)) {
+    await requireDataFolder(config.dataDir);
+  }
   const local = await openLocally(project, config, registry);
   try {
     return await local.run(input);
   } finally {
     await local.close();
   }
+}
+
+/** Whether the endpoint reads a table whose rows are imported. */
+function needsDataFolder(project: Project, { tables }: PreparedEndpoint): boolean {
+  return [...tables.keys()].some((name) => project.tables.get(name)?.data === undefined);
 }
 
 function shapeIn(definition: Endpoint, values: RawArguments): Shape | undefined {

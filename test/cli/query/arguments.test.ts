@@ -10,14 +10,19 @@ const BIN = fileURLToPath(new URL('../../../src/bin.cjs', import.meta.url));
 const SQL = `SELECT n + @more AS n FROM UNNEST(@numbers) AS n ORDER BY n`;
 
 const FILES = {
-  'fieldstone.json': '{}',
-  '.data/README': '',
+  'fieldstone.json': '{"tables": {"stored": {"data": "data/stored.csv"}}}',
+  'data/stored.csv': 'n\n1\n2\n',
+  'endpoints/stored.rows.sql': 'SELECT s.n FROM stored AS s ORDER BY s.n',
   '.env': 'DATA_DIR=.data\nDEMO=false\n',
   'endpoints/sums.sql': `-- @param {ARRAY<INT64>!} numbers\n-- @param {INT64!} more\n${SQL}`,
 };
 
-async function query(...args: readonly string[]): Promise<string> {
-  const words = ['-C', projectFolder(FILES), 'query', 'sums', '--format', 'csv', ...args];
+function query(...args: readonly string[]): Promise<string> {
+  return run(FILES, 'query', 'sums', '--format', 'csv', ...args);
+}
+
+async function run(files: typeof FILES, ...args: readonly string[]): Promise<string> {
+  const words = ['-C', projectFolder(files), ...args];
   const { stdout } = await promisify(execFile)(process.execPath, [BIN, ...words]);
   return stdout.replaceAll('\r\n', ' ').trim();
 }
@@ -38,4 +43,8 @@ test('query refuses an option that is there twice for one value', async () => {
     code: 2,
     stderr: expect.stringContaining('Argument "more" must be a single value'),
   });
+}, 30_000);
+
+test('query needs no data folder where rows are read in place', async () => {
+  expect(await run(FILES, 'query', 'stored.rows', '--format', 'csv')).toBe('n 1 2');
 }, 30_000);
