@@ -7,6 +7,7 @@ const { spawn } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const ALLOCATOR = require('./cli/allocator.cjs');
+const { asksForHelp } = require('./cli/help.cjs');
 const { SERVICE } = require('./node-flags.cjs');
 const { IS_NEW_ENOUGH, TOO_OLD } = require('./node-version.cjs');
 const { findProject, splitDirectory } = require('./project/find-folder.cjs');
@@ -15,12 +16,11 @@ const { whenNpmEnds } = require('./server/lifecycle/when-npm-ends.cjs');
 const ROOT = join(__dirname, '..');
 const PRELOAD = join(__dirname, 'preload.cjs');
 const NODE = nodeToUse();
-const HELP = new Set(['--help', '-h', '--version', '-V', 'help']);
 const { directory, rest: words } = splitDirectory(process.argv.slice(2));
 const [command, ...rest] = words;
-const isHelp = words.length === 0 || words.some((word) => HELP.has(word));
+const isHelp = asksForHelp(words);
 const isService = (command === 'start' || command === 'dev') && !isHelp;
-const folder = isHelp ? ROOT : projectFolder();
+const folder = projectFolder();
 // biome-ignore lint/style/noProcessEnv: what is started needs the same, and the project.
 const environment = { ...process.env, FIELDSTONE_PROJECT: folder };
 
@@ -39,7 +39,7 @@ if (isService) {
   });
 }
 
-/** The folder of the project, which is this package's own for the service where there is no other. */
+/** The folder of the project, which is this package's own for the service and for help where there is no other. */
 function projectFolder() {
   if (command === 'init') {
     if (directory === undefined) return ROOT;
@@ -49,8 +49,9 @@ function projectFolder() {
     // biome-ignore lint/style/noProcessEnv: the operator may name the project there.
     const variable = process.env.FIELDSTONE_PROJECT;
     const found = findProject({ directory, variable, cwd: process.cwd() });
-    if (found !== undefined || isService) return found ?? ROOT;
+    if (found !== undefined || isService || isHelp) return found ?? ROOT;
   } catch (error) {
+    if (isHelp) return ROOT;
     fail(error.message);
   }
   fail('There is no project here: change to a folder with a fieldstone.json, or name one with -C');

@@ -9,6 +9,7 @@ import { readCommandConfig } from './command-options.ts';
 import { addCompare } from './compare/command.ts';
 import { addConfig } from './config.ts';
 import { addExport } from './export/command.ts';
+import { asksForHelp } from './help.cjs';
 import { addImport } from './import/command.ts';
 import { addInit } from './init/command.ts';
 import { addKeys, readEnvironment } from './keys/command.ts';
@@ -78,15 +79,18 @@ function addService(program: Command): void {
     .addHelpText('after', '\nExample:\n  fieldstone dev');
 }
 
+/** The project of a command; for help, which a mistake in it must not withhold, at worst that of this package. */
+async function projectFor(args: readonly string[]): Promise<Project> {
+  const load = (folder: string) =>
+    loadProject(folder, { inferFields: inferTable, describeOnBigQuery: bigQueryDescriber() });
+  const own = load(configuredProject() ?? OWN_FOLDER);
+  return asksForHelp(args) ? own.catch(() => load(OWN_FOLDER)) : own;
+}
+
 /** Runs the command line; returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
 async function runProgram(args: readonly string[]): Promise<number> {
   try {
-    const folder = configuredProject() ?? OWN_FOLDER;
-    const project = await loadProject(folder, {
-      inferFields: inferTable,
-      describeOnBigQuery: bigQueryDescriber(),
-    });
-    await createProgram(project).parseAsync(args, { from: 'user' });
+    await createProgram(await projectFor(args)).parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     return reportError(error, (text) => process.stderr.write(text));

@@ -48,3 +48,12 @@ test('query refuses an option that is there twice for one value', async () => {
 test('query needs no data folder where rows are read in place', async () => {
   expect(await run(FILES, 'query', 'stored.rows', '--format', 'csv')).toBe('n 1 2');
 }, 30_000);
+
+test('the help of query has the parameters of the project, and is there whatever is wrong with it', async () => {
+  const help = await run(FILES, 'query', '--help');
+  expect(help).toContain('--numbers <value>');
+  expect(help).not.toContain('--project_tier');
+
+  const wrong = { ...FILES, 'fieldstone.json': '{' };
+  expect(await run(wrong, 'query', '--help')).toContain('--format <form>');
+}, 60_000);
