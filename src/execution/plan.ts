@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { OutputColumn, Row } from '#googlesql';
 import type { Lifetime } from '../cache/lifetime.ts';
+import type { MergedStatement } from '../catalog/merging/merged-statement.ts';
 import { pinnedTenant } from '../catalog/tenancy.ts';
 import type { EndpointSettings } from '../endpoint/endpoint-spec.ts';
-import type { EngineQuery, QueryPurpose, QueryTerms } from '../engines/engine.ts';
-import { mergePart } from '../sources/batching/merging.ts';
+import type { EngineQuery, EngineStatement, QueryPurpose, QueryTerms } from '../engines/engine.ts';
+import { type MergePart, mergePart } from '../sources/batching/merging.ts';
 import { hasKeyLimits } from '../sources/limits.ts';
 import type { Plan, RunContext } from '../sources/source.ts';
 import type { ArgumentValues } from './arguments/arguments.ts';
@@ -104,15 +105,15 @@ export function planRun(
   }
   const isStored = question.key === null;
   const termsAt = termsOf(request, question);
-  const statementOf = () =>
-    question.isFoldable
-      ? foldedStatement(endpoint, endpoint[variant], question.statement, bound.values)
-      : question.statement;
-  const queryAt = (context: RunContext): EngineQuery => ({
-    ...termsAt(context),
-    statement: statementOf(),
-    parameters: new Map([...bindParameters(endpoint, bound, context.now), ...question.parameters]),
-  });
+  const parts: QueryParts = {
+    termsAt,
+    statement: () =>
+      question.isFoldable
+        ? foldedStatement(endpoint, endpoint[variant], question.statement, bound.values)
+        : question.statement,
+    parametersAt: ({ now }) =>
+      new Map([...bindParameters(endpoint, bound, now), ...question.parameters]),
+  };
   const { merged, projection } = question;
   return {
     endpoint: endpoint.definition.name,
@@ -125,13 +126,8 @@ export function planRun(
     lifetime: lifetimeOf(endpoint.definition.settings, isStored, settings),
     share: isStored ? 'stored' : 'sandbox',
     termsAt,
-    queryAt,
-    ...(merged && {
-      mergeAt: (context) => {
-        if (hasKeyLimits(termsAt(context))) return undefined;
-        return mergePart(merged, queryAt(context), scope);
-      },
-    }),
+    queryAt: (context) => queryOf(parts, context),
+    ...(merged && { mergeAt: (context) => mergeOf(merged, parts, context, scope) }),
     wholeColumns: whole.statement.columns,
     widen: projection?.widen,
     redact,
@@ -141,7 +137,7 @@ export function planRun(
     waitedMs: 0,
     shape: request.shape,
     orderedPlan:
-      request.shape && request.shape.orderBy.length > 0 && isCached(endpoint) && !checked.isOrdered
+      isOrderedWhereCut(request) && !checked.isOrdered
         ? () => planRun(request, { ...checked, isOrdered: true }, settings)
         : undefined,
     page: page && {
@@ -149,6 +145,37 @@ export function planRun(
       plan: (read) => planRun(request, { ...checked, page: read }, settings),
     },
   };
+}
+
+/** What a query is made of, once it runs. */
+interface QueryParts {
+  readonly termsAt: (context: RunContext) => QueryTerms;
+  /** Compiles it for the parameters that are absent. */
+  readonly statement: () => EngineStatement;
+  readonly parametersAt: (context: RunContext) => EngineQuery['parameters'];
+}
+
+function queryOf({ parametersAt, statement, termsAt }: QueryParts, context: RunContext) {
+  return { ...termsAt(context), statement: statement(), parameters: parametersAt(context) };
+}
+
+function mergeOf(
+  merged: MergedStatement,
+  parts: QueryParts,
+  context: RunContext,
+  scope: readonly (string | null)[],
+): MergePart | undefined {
+  const terms = parts.termsAt(context);
+  if (hasKeyLimits(terms)) return undefined;
+  const { maxRows } = terms;
+  const parameters = parts.parametersAt(context);
+  const queryAt = () => ({ ...terms, statement: parts.statement(), parameters });
+  return mergePart(merged, { maxRows, parameters, queryAt }, scope);
+}
+
+/** Whether rows that were cut have to be ordered by the engine, which cached ones are not. */
+function isOrderedWhereCut({ endpoint, shape }: RunRequest): boolean {
+  return shape !== undefined && shape.orderBy.length > 0 && isCached(endpoint);
 }
 
 function isCached({ definition }: RunRequest['endpoint']): boolean {

@@ -46,7 +46,7 @@ export class BatchingSource implements Source {
     const outcome = await settledOrAborted(batch.load({ plan, merge, run }), signal);
     if (outcome.answer) return outcome.answer;
     // Its parameters are bound already.
-    const bound = { ...plan, queryAt: () => merge.query };
+    const bound = { ...plan, queryAt: () => merge.queryAt() };
     const answer = await settledOrAborted(batch.runAlone(bound, run), signal);
     return { ...answer, bytesBilled: answer.bytesBilled + outcome.bytesBilled };
   }

@@ -9,12 +9,17 @@ export interface MergePart {
   /** SHA-256 in hexadecimal over everything that decides the rows except the member. */
   readonly groupKey: string;
   readonly member: Member;
-  /** The query of the plan itself. */
-  readonly query: EngineQuery;
+  /** The query of the plan itself, in the same context. */
+  queryAt(): EngineQuery;
   /** Answers the whole group. */
   readonly statement: Statement;
   /** The parameters of the group's query. */
   parametersFor(members: readonly Member[]): ReadonlyMap<string, BoundParameter>;
+}
+
+/** What decides whether a query is merged, and how to make it: its own statement is compiled only where it runs. */
+export interface MergeableQuery extends Pick<EngineQuery, 'maxRows' | 'parameters'> {
+  readonly queryAt: () => EngineQuery;
 }
 
 /** A value of the parameter that plans are merged over. */
@@ -29,17 +34,16 @@ export type Member = string | number | bigint;
  */
 export function mergePart(
   { parameter, statement }: MergedStatement,
-  query: EngineQuery,
+  { maxRows, parameters, queryAt }: MergeableQuery,
   scope: readonly (string | null)[],
 ): MergePart | undefined {
-  const { parameters } = query;
   const bound = parameters.get(parameter);
   if (!bound || !isMember(bound.value)) return undefined;
   const shared = [...parameters].filter(([name]) => statement.resolved.parameters.has(name));
   return {
-    groupKey: groupKey([...scope, query.maxRows], shared),
+    groupKey: groupKey([...scope, maxRows], shared),
     member: bound.value,
-    query,
+    queryAt,
     statement,
     parametersFor: (members) =>
       new Map([

@@ -62,7 +62,7 @@ function planOf({ group, member }: Asked): Plan {
   const merge: MergePart = {
     groupKey: group,
     member,
-    query: queryAt(),
+    queryAt,
     statement: { columns: [] } as unknown as MergePart['statement'], // No engine sees it.
     parametersFor: (members) => new Map([['_members', { type: MEMBER_TYPE, value: members }]]),
   };

@@ -19,7 +19,7 @@ function plan(member: Member, groupKey = 'group', keyId = 'key'): Plan {
   const merge: MergePart = {
     groupKey,
     member,
-    query,
+    queryAt: () => query,
     statement: { columns: [] } as unknown as MergePart['statement'], // No engine sees it.
     parametersFor: (members) =>
       new Map([['_members', { type: { kind: 'ARRAY', element: SCALARS.STRING }, value: members }]]),

@@ -54,8 +54,12 @@ test('questions for different numbers of rows are not merged', () => {
     endpoints: [functionsInvocationStats],
   });
   const query = statsPlan({ functionId: 'f1' }).queryAt(momentOf(NOON));
+  // Its own statement would be compiled.
+  const runsAlone = () => {
+    throw new Error('A merged question does not run alone');
+  };
   const keyOf = (maxRows: number) =>
-    merged && mergePart(merged, { ...query, maxRows }, [])?.groupKey;
+    merged && mergePart(merged, { ...query, maxRows, queryAt: runsAlone }, [])?.groupKey;
 
   expect(keyOf(2)).toBe(keyOf(2));
   expect(keyOf(2)).toMatch(/^[0-9a-f]{64}$/);
