@@ -62,7 +62,9 @@ export interface RequestPlan extends Plan {
   readonly waitedMs: number;
   /** How the rows are ordered and limited; undefined for neither. */
   readonly shape: Shape | undefined;
-  /** The plan for the case that the rows to order were cut; undefined where the engine orders them anyway. */
+  /** Whether rows are redacted before they are ordered and limited: an order tells of the values that it goes by. */
+  readonly ordersRedacted: boolean;
+  /** The plan for the case that the rows to order were cut; undefined where they are not ordered again for it. */
   readonly orderedPlan: (() => RequestPlan) | undefined;
   /** Undefined if no view is requested. */
   readonly page: PlannedPage | undefined;
@@ -94,7 +96,11 @@ export function planRun(
   tenantValues(endpoint, tenant);
   const variant = variantOf(request);
   const whole = questionOf(request, variant, page);
-  const question = shapedQuestion(narrow(whole, request), request, checked.isOrdered === true);
+  const ordersRedacted = redact && isOrderedByText(request);
+  const question = shapedQuestion(narrow(whole, request), request, {
+    ordersRedacted,
+    isOrdered: checked.isOrdered === true,
+  });
   const bound = { values: literalTenant(endpoint, { ...checked, tenant }), tenant };
   const scope = [settings.dataSource, endpoint.version, tenant ?? null] as const;
   const identity = identityOf(scope, bound.values, question);
@@ -136,8 +142,9 @@ export function planRun(
     definitionVersion: endpoint.version,
     waitedMs: 0,
     shape: request.shape,
+    ordersRedacted,
     orderedPlan:
-      isOrderedWhereCut(request) && !checked.isOrdered
+      isOrderedWhereCut(request) && !ordersRedacted && !checked.isOrdered
         ? () => planRun(request, { ...checked, isOrdered: true }, settings)
         : undefined,
     page: page && {
@@ -178,17 +185,35 @@ function isOrderedWhereCut({ endpoint, shape }: RunRequest): boolean {
   return shape !== undefined && shape.orderBy.length > 0 && isCached(endpoint);
 }
 
+/** Whether a column that rows are ordered by may be redacted. */
+function isOrderedByText({ endpoint, shape }: RunRequest): boolean {
+  const { columns } = endpoint.definition;
+  return shape?.orderBy.some(({ index }) => columns[index]?.type.type.kind === 'STRING') ?? false;
+}
+
 function isCached({ definition }: RunRequest['endpoint']): boolean {
   return definition.settings.cacheSeconds !== undefined;
+}
+
+/** Who orders the rows. */
+interface ShapedBy {
+  /** Whether rows are redacted before they are ordered. */
+  readonly ordersRedacted: boolean;
+  /** Whether the engine orders those of an endpoint that caches. */
+  readonly isOrdered: boolean;
 }
 
 /**
  * The question as a shape asks for it. Of an endpoint that caches, its own: cached rows answer all shapes, unless they
  * were cut and have to be ordered.
  */
-function shapedQuestion(question: Question, request: RunRequest, isOrdered: boolean): Question {
+function shapedQuestion(
+  question: Question,
+  request: RunRequest,
+  { isOrdered, ordersRedacted }: ShapedBy,
+): Question {
   const { endpoint, shape } = request;
-  if (!shape || (isCached(endpoint) && !isOrdered)) return question;
+  if (!shape || ordersRedacted || (isCached(endpoint) && !isOrdered)) return question;
   const ordered =
     shape.orderBy.length > 0
       ? orderedQuestion(question, request, variantOf(request), shape)

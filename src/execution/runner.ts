@@ -210,15 +210,21 @@ export class Runner {
     const { derived, rows: whole } = read.answer;
     const page = plan.page && slicePage(whole, plan.page.read.request);
     const columns = plan.wholeColumns;
-    const shaped = plan.shape
-      ? shapeRows(read.answer, columns, plan.shape)
-      : { rows: page?.rows ?? whole, truncated: read.answer.truncated };
-    const isPart = page !== undefined || plan.shape !== undefined;
-    const raw = { ...shaped, columns, derived: isPart ? undefined : derived };
-    const show = (rows: readonly Row[]) =>
-      resultOf(plan, read, { ...raw, rows, page: page?.infoOf(rows), rowsAt }, started.run.now);
-    if (!plan.redact) return show(raw.rows);
+    const { shape, ordersRedacted } = plan;
+    const { rows, truncated } =
+      shape && !ordersRedacted
+        ? shapeRows(read.answer, columns, shape)
+        : { rows: page?.rows ?? whole, truncated: read.answer.truncated };
+    const isPart = page !== undefined || shape !== undefined;
+    const show = (shown: readonly Row[]) => {
+      const own = { rows: shown, truncated };
+      const visible = shape && ordersRedacted ? shapeRows(own, columns, shape) : own;
+      const parts = { page: page?.infoOf(shown), derived: isPart ? undefined : derived, rowsAt };
+      return resultOf(plan, read, { ...visible, ...parts }, started.run.now);
+    };
+    if (!plan.redact) return show(rows);
     const deadline = () => this.#deadline(started);
+    const raw = { rows, columns, derived: isPart && !ordersRedacted ? undefined : derived };
     const redacted = this.#redacted.redact(raw, { purpose: plan.purpose, deadline });
     return redacted instanceof Promise ? redacted.then(show) : show(redacted);
   }

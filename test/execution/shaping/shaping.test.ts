@@ -117,3 +117,38 @@ test('GraphQL orders by an enum, and takes no order as none', async () => {
   });
   expect(await ask('(orderBy: [])')).toEqual(await ask(''));
 });
+
+/** Personal data in the order of `id`, in an order of their own, and numbers in another. */
+const PEOPLE = `SELECT id, mail, points FROM UNNEST([
+  STRUCT(1 AS id, 'zoe@example.com' AS mail, 2 AS points), (2, 'nobody', 3), (3, 'ada@example.com', 1), (4, 'bob@example.com', 4)
+]) ORDER BY id`;
+
+test.each([
+  ['cached', 900, 1_000],
+  ['uncached', undefined, 1_000],
+  ['cached and cut', 900, 3],
+  ['uncached and cut', undefined, 3],
+] as const)(
+  'redacted rows are ordered by what their caller sees: %s',
+  async (_, cacheSeconds, maxRows) => {
+    const settings = { cacheSeconds, maxRows, shape: true };
+    const { rest } = await gateway({
+      endpoints: [prepareEndpoint(completed('test.people', PEOPLE, { settings }), PROJECT.tables)],
+    });
+    const ask = async (query: Readonly<Record<string, string>>, redact: boolean) => {
+      const headers = redact ? { 'svc-endpoint-redact-pii': 'true' } : {};
+      const { body } = await rest('test.people', query, headers);
+      return body.result.map(({ id }) => id);
+    };
+    const all = maxRows === 3 ? [1, 2, 3] : [1, 2, 3, 4];
+
+    // All hidden ones are equal, and before those in small letters.
+    expect(await ask({ order_by: 'mail' }, true)).toEqual([...all.filter((id) => id !== 2), 2]);
+    expect(await ask({ order_by: '-mail', limit: '2' }, true)).toEqual([2, 1]);
+    expect(await ask({ order_by: 'mail,-points' }, true)).toEqual(
+      maxRows === 3 ? [1, 3, 2] : [4, 1, 3, 2],
+    );
+    expect(await ask({ order_by: 'mail', limit: '1' }, false)).toEqual([3]);
+    expect(await ask({ order_by: 'points', limit: '2' }, true)).toEqual([3, 1]);
+  },
+);
