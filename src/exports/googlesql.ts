@@ -3,6 +3,7 @@
 export {
   type AnalyzeOptions,
   analyze,
+  arrayOf,
   COMPILER_VERSION,
   type DescribeOptions,
   type DuckDbStatement,
@@ -17,6 +18,8 @@ export {
   printQuery,
   type Query,
   type ResolvedStatement,
+  SCALARS,
+  type ScalarKind,
   type SchemaField,
   SqlError,
   type StatementDescription,
