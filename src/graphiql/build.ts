@@ -77,6 +77,7 @@ const CONFIG: InlineConfig = {
   build: {
     outDir: OUTPUT,
     emptyOutDir: true,
+    license: { fileName: 'licenses.md' },
     // Data URLs would have to be allowed by the Content-Security-Policy.
     assetsInlineLimit: 0,
     target: 'es2023',
