@@ -43,15 +43,29 @@ export function stringForm(text: string): Form {
   return parseDate(text.slice(0, DATE_LETTERS)) === undefined ? 'text' : form;
 }
 
-/** DuckDB text of the form of a CSV field, which is a VARCHAR that is not NULL. */
-export function fieldForm(value: string): string {
+/** The forms of fields in CSV files, each with a bit of its own. */
+const FIELD_FORMS: readonly Form[] = [
+  ...(['wide', 'int', 'bool', 'float', 'date', 'timestamp', 'datetime', 'time', 'text'] as const),
+];
+
+function bitOf(form: Form): number {
+  return 1 << FIELD_FORMS.indexOf(form);
+}
+
+/** DuckDB text of the bit of a CSV field's form; the field is a VARCHAR that is not NULL. */
+export function fieldFormBit(value: string): string {
   const times = TIMES.map(([form, source]) => {
     const isDay =
       form === 'time' ? '' : ` AND gsql_text_date(left(${value}, ${DATE_LETTERS})) IS NOT NULL`;
-    return `WHEN regexp_full_match(${value}, '${source}')${isDay} THEN '${form}'`;
+    return `WHEN regexp_full_match(${value}, '${source}')${isDay} THEN ${bitOf(form)}`;
   });
-  return `CASE WHEN regexp_full_match(${value}, '${INTEGER}') THEN CASE WHEN TRY_CAST(${value} AS BIGINT) IS NULL THEN 'wide' ELSE 'int' END
-    WHEN lower(${value}) IN ('true', 'false') THEN 'bool'
-    WHEN regexp_full_match(${value}, '${INTEGER}(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?') AND file_text_float64(${value}) IS NOT NULL THEN 'float'
-    ${times.join(' ')} ELSE 'text' END`;
+  return `CASE WHEN regexp_full_match(${value}, '${INTEGER}') THEN CASE WHEN TRY_CAST(${value} AS BIGINT) IS NULL THEN ${bitOf('wide')} ELSE ${bitOf('int')} END
+    WHEN lower(${value}) IN ('true', 'false') THEN ${bitOf('bool')}
+    WHEN regexp_full_match(${value}, '${INTEGER}(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?') AND file_text_float64(${value}) IS NOT NULL THEN ${bitOf('float')}
+    ${times.join(' ')} ELSE ${bitOf('text')} END`;
+}
+
+/** The forms whose bits are set. */
+export function formsOfBits(bits: number): readonly Form[] {
+  return FIELD_FORMS.filter((form) => (bits & bitOf(form)) !== 0);
 }
