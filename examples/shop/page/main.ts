@@ -3,17 +3,11 @@ import type { RevenueQuery } from './generated/graphql.ts';
 
 const Revenue = graphql(`
   query Revenue($since: Date) {
-    revenueByDay(since: $since) {
-      rows {
-        day
-        revenue
-        orders
-      }
-    }
+    revenueByDay(since: $since) { rows { day revenue orders } }
   }
 `);
 
-async function askRevenue(url: string, key: string, since: string): Promise<RevenueQuery> {
+async function ask(url: string, key: string, since: string): Promise<RevenueQuery> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-API-KEY': key },
@@ -24,10 +18,9 @@ async function askRevenue(url: string, key: string, since: string): Promise<Reve
   return data;
 }
 
-function draw({ revenueByDay }: RevenueQuery, say: (text: string) => void): void {
+/** Revenue is text with all its digits: it becomes a number for the height of its bar alone. */
+function draw({ revenueByDay }: RevenueQuery): void {
   const days = revenueByDay?.rows ?? [];
-  say(`${days.length} days with orders`);
-  // Revenue is text with all its digits: it becomes a number for its height alone.
   const highest = Math.max(...days.map(({ revenue }) => Number(revenue)));
   const bars = days.map(({ day, revenue, orders }) => {
     const bar = document.createElement('li');
@@ -41,10 +34,8 @@ function draw({ revenueByDay }: RevenueQuery, say: (text: string) => void): void
 document.querySelector('form')?.addEventListener('submit', (event) => {
   event.preventDefault();
   const form = new FormData(event.currentTarget as HTMLFormElement);
-  const field = (name: string) => String(form.get(name));
+  const [url = '', key = '', since = ''] = [...form.values()].map(String);
   const say = (text: string) => document.querySelector('p')?.replaceChildren(text);
-  askRevenue(field('url'), field('key'), field('since')).then(
-    (data) => draw(data, say),
-    (error: Error) => say(error.message),
-  );
+  say('');
+  ask(url, key, since).then(draw, (error: Error) => say(error.message));
 });

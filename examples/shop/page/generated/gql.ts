@@ -15,16 +15,16 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  query Revenue($since: Date) {\n    revenueByDay(since: $since) {\n      rows {\n        day\n        revenue\n        orders\n      }\n    }\n  }\n": typeof types.RevenueDocument,
+    "\n  query Revenue($since: Date) {\n    revenueByDay(since: $since) { rows { day revenue orders } }\n  }\n": typeof types.RevenueDocument,
 };
 const documents: Documents = {
-    "\n  query Revenue($since: Date) {\n    revenueByDay(since: $since) {\n      rows {\n        day\n        revenue\n        orders\n      }\n    }\n  }\n": types.RevenueDocument,
+    "\n  query Revenue($since: Date) {\n    revenueByDay(since: $since) { rows { day revenue orders } }\n  }\n": types.RevenueDocument,
 };
 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Revenue($since: Date) {\n    revenueByDay(since: $since) {\n      rows {\n        day\n        revenue\n        orders\n      }\n    }\n  }\n"): typeof import('./graphql.ts').RevenueDocument;
+export function graphql(source: "\n  query Revenue($since: Date) {\n    revenueByDay(since: $since) { rows { day revenue orders } }\n  }\n"): typeof import('./graphql.ts').RevenueDocument;
 
 
 export function graphql(source: string) {
