@@ -40,3 +40,23 @@ test('neither is where a parameter has its name, or nothing can be ordered by', 
     expect(properties).toMatchObject({ limit: { type: 'string' } });
   }
 });
+
+test('defaults are what may be sent in their place', async () => {
+  const inputs = await inputsOf(`-- @param {TIMESTAMP} moment = TIMESTAMP '2026-01-02 03:04:05+00'
+-- @param {JSON} json = JSON '{"a":[1]}'
+-- @param {ARRAY<DATE>} days = [DATE '2026-01-02']
+-- @param {INT64} short = -7
+-- @param {INT64} long = 9007199254740993
+SELECT @moment AS moment, @json AS json, @days AS days, @short AS short, @long AS long`);
+
+  for (const properties of Object.values(inputs)) {
+    expect(properties).toMatchObject({
+      moment: { type: 'string', default: '2026-01-02T03:04:05.000000Z' },
+      json: { type: 'string', default: '{"a":[1]}' },
+      days: { type: 'array', default: ['2026-01-02'] },
+      short: { type: 'integer', default: -7 },
+    });
+    // A number of JSON would lose digits.
+    expect(properties.long).not.toHaveProperty('default');
+  }
+});

@@ -1,7 +1,8 @@
-import { typeName, type Value } from '#googlesql';
+import { type Type, typeName, type Value } from '#googlesql';
 import type { Caller } from '../../auth/caller.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { exampleArgument } from '../../endpoint/example-argument.ts';
+import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { toJsonValue } from '../../values/json-value.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
@@ -24,7 +25,7 @@ export interface ParameterDescription {
   readonly required: boolean;
   readonly description: string;
   readonly values?: readonly string[];
-  /** The value that an absent or unlisted one behaves as. */
+  /** The value that an absent or unlisted one behaves as, as it is sent over REST. */
   readonly default?: unknown;
   /** The only value that this key may send. */
   readonly pinned?: string;
@@ -125,11 +126,20 @@ function describeParameters(
       description,
       ...(values && { values: Object.keys(values) }),
       ...(fallback !== undefined && { default: fallback }),
-      ...(spec.default && { default: toJsonValue(type)(spec.default.value as Value) }),
+      ...(spec.default && { default: sentValue(type, spec.default.value as Value) }),
       ...(pinned !== undefined && { pinned }),
       ...(example !== undefined && { example: pinned ?? example }),
     };
   });
+}
+
+/** A value in the form in which REST takes it: moments and JSON are texts. */
+function sentValue(type: Type, value: Value): unknown {
+  if (type.kind === 'ARRAY') {
+    return (value as readonly Value[]).map((item) => sentValue(type.element, item));
+  }
+  if (type.kind === 'TIMESTAMP') return formatIsoTimestamp(value as bigint);
+  return type.kind === 'JSON' ? value : toJsonValue(type)(value);
 }
 
 /**

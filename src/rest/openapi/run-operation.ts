@@ -100,7 +100,13 @@ function queryParameter(parameter: ParameterDescription): Schema {
   };
 }
 
-function describe({ default: value, pinned, values }: ParameterDescription, text: string): string {
+function describe(
+  { default: value, pinned, type, values }: ParameterDescription,
+  text: string,
+): string {
+  if (pinned === undefined && hasLongInteger(type, value)) {
+    return `${text} Without it ${[value].flat().join(', ')}.`.trimStart();
+  }
   if (pinned !== undefined) return `${text} This key is restricted to one value.`.trimStart();
   const isFallback = values !== undefined && value !== undefined;
   return isFallback ? `${text} Any other value behaves as \`${value}\`.`.trimStart() : text;
@@ -112,7 +118,7 @@ function valueSchema(
   limit: Schema,
 ): Schema {
   if (pinned !== undefined) return { type: 'string', const: pinned };
-  const own = value === undefined ? {} : { default: value };
+  const own = value === undefined || hasLongInteger(type, value) ? {} : { default: value };
   if (values && value !== undefined) {
     return { type: 'string', ...limit, ...own, examples: values };
   }
@@ -120,6 +126,11 @@ function valueSchema(
   const [, element] = /^ARRAY<(.*)>$/.exec(type) ?? [];
   if (element === undefined) return { ...scalarSchema(type, limit), ...own };
   return { type: 'array', items: scalarSchema(element, limit), maxItems: MAX_ITEMS, ...own };
+}
+
+/** Whether a default of INT64 has digits that a number of JSON would lose: it is a text, which the schema does not allow. */
+function hasLongInteger(type: string, value: unknown): boolean {
+  return type.includes('INT64') && [value].flat().some((item) => typeof item === 'string');
 }
 
 /** No request can hold more. */

@@ -43,7 +43,12 @@ type Json = Readonly<Record<string, unknown>>;
 export class Contract {
   readonly operations: readonly Operation[];
   readonly #document: Json;
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: false });
+  readonly #ajv = new Ajv2020({
+    strict: false,
+    allErrors: false,
+    // A member of all objects, such as `constructor`, is none of a body.
+    ownProperties: true,
+  });
   readonly #checks = new Map<object, ValidateFunction>();
 
   constructor(document: Json) {
