@@ -20,6 +20,7 @@ export interface EndpointText {
   readonly spec?: {
     /** Below the project's folder, with slashes. */
     readonly file: string;
+    readonly text: string;
     /** The default export, which is not undefined. */
     readonly value: unknown;
     /** Another one once its code, or that of the project's modules that it imports, is another. */
@@ -119,7 +120,12 @@ async function readEndpoint(
   problems.add(...header.errors.map((error) => sqlProblem({ file, sql }, error)));
   if (problems.all.length > 0) return { problems: problems.all };
   const spec = specFile && {
-    spec: { file: specFile, value, codeVersion: codeVersion(join(folder, specFile)) },
+    spec: {
+      file: specFile,
+      text: readProjectText(folder, specFile),
+      value,
+      codeVersion: codeVersion(join(folder, specFile)),
+    },
   };
   return { source: { name, file, sql, header, ...spec }, problems: [] };
 }

@@ -2,13 +2,15 @@ import { SqlError } from '#googlesql';
 import { checkSpec } from '../endpoint/check-spec.ts';
 import type { Endpoint, EndpointSource } from '../endpoint/endpoint.ts';
 import type { EndpointDeclaration, EndpointSettings } from '../endpoint/endpoint-spec.ts';
+import { specPath } from '../endpoint/spec-error.ts';
 import { messageOf } from '../errors.ts';
 import { completeEndpoint } from './completion/complete-endpoint.ts';
 import { type ForeignContext, inferForeign } from './completion/infer-foreign.ts';
 import type { ProjectDefinitions } from './definitions.ts';
 import { type EndpointProblem, type EndpointText, sqlProblem } from './endpoint-files.ts';
 import type { PartCache } from './part-cache.ts';
-import { problemAt, problemOf } from './problems/problem.ts';
+import { memberOffset } from './problems/member-place.ts';
+import { type ProjectProblem, problemAt, problemOf } from './problems/problem.ts';
 import { type Named, ReadableNames } from './readable-names.ts';
 import type { ProjectTable } from './tables.ts';
 
@@ -73,12 +75,23 @@ export class EndpointReader {
     const problem =
       error instanceof SqlError
         ? sqlProblem({ file, sql }, error)
-        : problemOf(spec?.file ?? file, messageOf(error));
+        : declarationProblem(spec, error, file);
     const [unusable] = this.#unusable.in(sql);
     if (!unusable) return { ...problem, endpoint };
     const message = `${problem.message} (there is a mistake in what defines "${unusable.name}")`;
     return { ...problem, message, endpoint, isConsequence: true };
   }
+}
+
+/** The problem of an error in what `endpoint.ts` says; `file` is that of the SQL, which is all where there is none. */
+function declarationProblem(
+  spec: EndpointText['spec'],
+  error: unknown,
+  file: string,
+): ProjectProblem {
+  const message = messageOf(error);
+  if (!spec) return problemOf(file, message);
+  return problemAt(spec.file, spec.text, message, memberOffset(spec.text, specPath(error) ?? []));
 }
 
 function sourceOf({ spec, ...text }: EndpointText): EndpointSource {

@@ -1,8 +1,10 @@
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { specPath } from '../endpoint/spec-error.ts';
 import { messageOf } from '../errors.ts';
 import { importedFiles, importOwn } from './own-modules.ts';
-import { problemAtLine } from './problems/problem.ts';
+import { memberOffset } from './problems/member-place.ts';
+import { problemAt, problemAtLine } from './problems/problem.ts';
 import { ProjectError } from './problems/project-error.ts';
 import { readProjectText } from './problems/read-json.ts';
 
@@ -16,6 +18,12 @@ export async function importDefault(folder: string, file: string): Promise<unkno
     const module: { readonly default?: unknown } = await importOwn(path);
     return module.default;
   } catch (cause) {
+    const member = specPath(cause);
+    if (member) {
+      const text = readProjectText(folder, file);
+      const problem = problemAt(file, text, messageOf(cause), memberOffset(text, member));
+      throw new ProjectError([problem], { cause });
+    }
     const place = placeOf(cause, path);
     const at = relative(folder, place.path).replaceAll(sep, '/');
     const message = `Cannot import the module: ${messageOf(cause)}`;

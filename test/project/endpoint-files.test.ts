@@ -30,7 +30,11 @@ test('a file is an endpoint, and so is a folder', async () => {
     {
       name: 'c',
       file: 'endpoints/c/query.sql',
-      spec: { file: 'endpoints/c/endpoint.ts', value: { a: 1 } },
+      spec: {
+        file: 'endpoints/c/endpoint.ts',
+        text: 'export default { a: 1 };',
+        value: { a: 1 },
+      },
     },
     {
       name: 'orders.by-day',

@@ -77,7 +77,7 @@ test.each([
       'endpoints/a/query.sql': 'SELECT 1 AS n',
       'endpoints/a/endpoint.ts': 'export default { id: "1" };',
     },
-    'endpoints/a/endpoint.ts:1:1: Cannot define the endpoint: its id "1" is not a lower-case UUID',
+    'endpoints/a/endpoint.ts:1:18: Cannot define the endpoint: its id "1" is not a lower-case UUID',
   ],
   [
     { 'endpoints/a.sql': '-- @param {DATE} since\nSELECT 1 AS n' },

@@ -9,6 +9,7 @@ import {
 } from '#googlesql';
 import type { EndpointColumn, EndpointSource } from '../../endpoint/endpoint.ts';
 import type { ColumnSpec } from '../../endpoint/endpoint-spec.ts';
+import { SpecError } from '../../endpoint/spec-error.ts';
 import { camelCase } from '../names.ts';
 import { agreed } from './agreed.ts';
 import { sameName } from './same-name.ts';
@@ -34,7 +35,8 @@ export function completeColumns(
     if (!isThere(name)) throw new SqlError(`The query has no column "${name}"`, offset);
   }
   for (const [name] of declared) {
-    if (!isThere(name)) throw new Error(`its query has no result column "${name}"`);
+    if (!isThere(name))
+      throw new SpecError(`its query has no result column "${name}"`, ['columns', name]);
   }
   return described.map((column) => {
     const tag = header.columns.find(({ name }) => sameName(name, column.name));
@@ -52,7 +54,8 @@ function columnOf(
 ): EndpointColumn {
   const declared = declaredType({ name, type }, tag, spec?.type);
   if (spec?.recordName && !type.element?.fields) {
-    throw new Error(`its column "${name}" has a recordName, but is ${typeName(type.type)}`);
+    const problem = `its column "${name}" has a recordName, but is ${typeName(type.type)}`;
+    throw new SpecError(problem, ['columns', name, 'recordName']);
   }
   const isAsserted = declared?.isRequired === true && !type.isRequired;
   const text = tag?.text === undefined ? undefined : { value: tag.text, offset: tag.offset };
@@ -79,5 +82,7 @@ function declaredType(
   const declared = parseTypeSpelling(text);
   if (sameType(declared.type, type.type)) return declared;
   const problem = `Column "${name}" is ${typeName(type.type)}, not ${typeName(declared.type)}`;
-  throw here ? new SqlError(problem, here.offset) : new Error(problem);
+  throw here
+    ? new SqlError(problem, here.offset)
+    : new SpecError(problem, ['columns', name, 'type']);
 }

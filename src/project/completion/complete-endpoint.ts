@@ -10,6 +10,7 @@ import {
 } from '#googlesql';
 import type { Endpoint, EndpointSource } from '../../endpoint/endpoint.ts';
 import type { EndpointSettings } from '../../endpoint/endpoint-spec.ts';
+import { SpecError } from '../../endpoint/spec-error.ts';
 import { isRequired, typeOf } from '../../endpoint/spelling.ts';
 import { camelCase, columnFaults } from '../names.ts';
 import { agreed } from './agreed.ts';
@@ -131,7 +132,8 @@ function internalParameters(derive: Endpoint['derive']) {
 function checkDerived(derive: Endpoint['derive'], used: ReadonlySet<string>): void {
   for (const name of Object.keys(derive.parameters)) {
     if (used.has(name.toLowerCase())) continue;
-    throw new Error(`its query does not use the derived parameter "${name}"`);
+    const problem = `its query does not use the derived parameter "${name}"`;
+    throw new SpecError(problem, ['derive', 'parameters', name]);
   }
 }
 

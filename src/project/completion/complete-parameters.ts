@@ -21,6 +21,7 @@ import type {
   ParameterDefault,
 } from '../../endpoint/endpoint.ts';
 import type { ParameterSpec } from '../../endpoint/endpoint-spec.ts';
+import { SpecError } from '../../endpoint/spec-error.ts';
 import { isRequired, typeOf } from '../../endpoint/spelling.ts';
 import { parameterFaults } from '../names.ts';
 import { agreed } from './agreed.ts';
@@ -112,10 +113,12 @@ function checkNames(
 /** Refuses what is declared of a parameter but does not go with its type. */
 function checkType(name: string, { isMergeable, type, values }: Parameter): void {
   if (values && type.kind !== 'STRING') {
-    throw new Error(`parameter "${name}" lists values, so its type must be STRING`);
+    const problem = `parameter "${name}" lists values, so its type must be STRING`;
+    throw new SpecError(problem, ['parameters', name, 'values']);
   }
   if (isMergeable && type.kind !== 'STRING' && type.kind !== 'INT64') {
-    throw new Error(`parameter "${name}" cannot be mergeable: it has the type ${typeName(type)}`);
+    const problem = `parameter "${name}" cannot be mergeable: it has the type ${typeName(type)}`;
+    throw new SpecError(problem, ['parameters', name, 'isMergeable']);
   }
 }
 
@@ -146,7 +149,8 @@ function derivedFrom(
   if (used.includes(name) && type !== undefined) {
     return [name, { ...rest, type: typeOf(type), isRequired: isRequired(type) }];
   }
-  throw new Error(`its parameter "${name}" is used by neither its query nor its derivation`);
+  const problem = `its parameter "${name}" is used by neither its query nor its derivation`;
+  throw new SpecError(problem, ['parameters', name]);
 }
 
 interface Said {

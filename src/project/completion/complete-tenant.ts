@@ -1,6 +1,7 @@
 import { SqlError, typeName } from '#googlesql';
 import type { Endpoint, EndpointSource, Parameter } from '../../endpoint/endpoint.ts';
 import type { TenantSpec } from '../../endpoint/endpoint-spec.ts';
+import { SpecError } from '../../endpoint/spec-error.ts';
 import { sameName } from './same-name.ts';
 
 /** The types of parameters that are compared with a tenant column; a pattern is a text. */
@@ -16,7 +17,7 @@ export function completeTenant(
   const fail = (problem: string) =>
     tag
       ? new SqlError(`The tenant's parameter @${named} ${problem}`, tag.offset)
-      : new Error(`its tenant's parameter "${named}" ${problem}`);
+      : new SpecError(`its tenant's parameter "${named}" ${problem}`, ['tenant', 'parameter']);
   if (tag && declared && !sameName(tag.value, declared.parameter)) {
     throw fail(`is "${declared.parameter}" in endpoint.ts`);
   }

@@ -12,6 +12,7 @@ import {
   type Type,
 } from '#googlesql';
 import type { EndpointSource, ForeignText } from '../../endpoint/endpoint.ts';
+import { SpecError } from '../../endpoint/spec-error.ts';
 import { messageOf } from '../../errors.ts';
 import type { ForeignContract } from '../contract-file.ts';
 import { parameterTags } from './complete-parameters.ts';
@@ -78,7 +79,7 @@ function refuseUnsupported({ declaration, header }: EndpointSource): void {
   const isMergeable = Object.values(parameters).some((one) => one.isMergeable);
   const wrong = Object.entries({ derive, tenant, views, 'settings.sandbox': settings?.sandbox });
   const [first] = wrong.find(([, value]) => value) ?? [isMergeable ? 'isMergeable' : undefined];
-  if (first !== undefined) throw new Error(refuse(`"${first}"`));
+  if (first !== undefined) throw new SpecError(refuse(`"${first}"`), first.split('.'));
 }
 
 /** What the contract says of the text; undefined if that is about another text, or other types of parameters. */

@@ -69,6 +69,21 @@ export const IN_MODULES: readonly Mistake[] = [
     ),
     '@d is DATE! here, and DATE in endpoint.ts',
   ],
+  [
+    'endpoint.ts: unknown type',
+    module("export default {\n  parameters: { d: { «type: 'DAY' } },\n};", ON_DAY),
+    'has the unknown type "DAY"',
+  ],
+  [
+    'endpoint.ts: no column',
+    module("export default {\n  columns: {\n    n: {},\n    «m: { type: 'INT64' },\n  },\n};"),
+    'no result column "m"',
+  ],
+  [
+    'endpoint.ts: the tenant is in no parameter',
+    module("export default {\n  tenant: { «parameter: 'shop', match: 'equal' },\n};"),
+    'is not one of the query',
+  ],
 ];
 
 /** Mistakes of views and functions. */
