@@ -13,6 +13,7 @@ import {
   checkTypes,
   checkVersion,
   importLog,
+  refuseOldNode,
   serveOtherUser,
   serveOwnProject,
   serveProject,
@@ -75,6 +76,7 @@ async function checkOldNode(version: string, app: Installation, tarball: string)
     skip(`start on Node ${version}`, 'there is no such Node');
     return;
   }
+  await check(`Node ${version} alone`, () => refuseOldNode(tarball, node, work));
   const isOldest = version === OLD_NODES[0];
   const installed = isOldest ? await installOn(node, version, tarball) : { ...app, node };
   if (installed) await check(`start on Node ${version}`, () => serveOwnProject(installed));

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -183,4 +184,15 @@ export async function checkVersion({ folder, node }: Installation): Promise<stri
   const printed = await npm(node, ['exec', '--', 'fieldstone', '--version'], folder);
   if (printed.trim() !== packageJson.version) throw new Error(`It prints ${printed}`);
   return packageJson.version;
+}
+
+/** What an old Node says where none was brought along, as on a Mac: one line, before anything else. */
+export async function refuseOldNode(tarball: string, node: string, work: string): Promise<string> {
+  const folder = mkdtempSync(join(work, 'alone-'));
+  await runWith(node, ['tar', '-xzf', tarball, '-C', folder], work);
+  const bin = join(folder, 'package/src/bin.cjs');
+  const { status, stderr, stdout } = spawnSync(node, [bin, 'start'], { encoding: 'utf8' });
+  const isRight = status === 1 && stdout === '' && /^Fieldstone needs Node [^\n]+\n$/.test(stderr);
+  if (!isRight) throw new Error(`It ends with ${status}: ${stdout}${stderr}`);
+  return stderr.trim();
 }
