@@ -54,7 +54,8 @@ interface CachedEntry extends CachedAnswer {
  *
  * An answer is cached while every result in it is the same fresh cache entry at the same age in seconds. Its key contains
  * every part of the request that a handler's answer may depend on, and the version of project and data when it began.
- * All answers are dropped when the settings change; a request that began with earlier ones neither finds nor stores one.
+ * All answers are dropped when either changes, or the settings; a request that began with earlier settings neither finds
+ * nor stores one.
  */
 export class Microcache {
   readonly #entries: LRUCache<string, CachedEntry>;
@@ -62,6 +63,7 @@ export class Microcache {
   readonly #settings: () => ServerSettings;
   readonly #dataVersion: () => number | string | undefined;
   #lastSettings: ServerSettings | undefined;
+  #lastVersion: number | string | undefined;
   readonly #callers = new WeakMap<Caller, number>();
   #lastCaller = 0;
 
@@ -142,19 +144,22 @@ export class Microcache {
       'content-encoding': coding = ABSENT,
     } = headers;
     // Labels of jobs are not part of it: no answer shows them. Header values and URLs contain no line break.
-    const who = `${this.#numberOf(caller)}\n${this.#dataVersion()}`;
+    const who = `${this.#numberOf(caller)}\n${this.#lastVersion}`;
     const head = `${method}\n${url}\n${who}\n${wantsRedaction(headers)}`;
     // Latin-1: each byte is a character, so that different bodies are different texts.
     const body = bodyBytes ? `\n${bodyBytes.toString('latin1')}` : '';
     return `${head}\n${accept}\n${codings}\n${tags}\n${type}\n${coding}${body}`;
   }
 
-  /** Whether the request began with the settings in force; answers of earlier ones are dropped. */
+  /** Whether the request began with the settings in force; answers of earlier ones, and of earlier data, are dropped. */
   #isCurrent(request: FastifyRequest): boolean {
     const current = this.#settings();
-    if (current !== this.#lastSettings) {
+    const version = this.#dataVersion();
+    if (current !== this.#lastSettings || version !== this.#lastVersion) {
+      // Answers retain what made them.
       this.#entries.clear();
       this.#lastSettings = current;
+      this.#lastVersion = version;
     }
     return request.settings === current;
   }
