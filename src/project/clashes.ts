@@ -2,6 +2,7 @@ import type { ProvenType } from '#googlesql';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { aliasAdvice, type ColumnPlace, columnPlaces } from './completion/column-places.ts';
 import { pascalCase } from './names.ts';
+import { OWN_TYPES } from './own-types.ts';
 
 /** Two endpoints, or two columns, that cannot be there together. */
 export interface Clash {
@@ -17,7 +18,7 @@ export function findClashes(endpoints: readonly Endpoint[]): readonly Clash[] {
   const fields = endpoints.flatMap(fieldUses);
   return [
     ...idClashes(endpoints),
-    ...nameClashes([...OWN_TYPES, ...endpoints.flatMap(typeUses)]),
+    ...nameClashes([...OWN_USES, ...endpoints.flatMap(typeUses)]),
     ...nameClashes(fields),
   ];
 }
@@ -43,15 +44,9 @@ interface NameUse {
   readonly column?: { readonly name: string; readonly place: ColumnPlace | undefined };
 }
 
-/** The types of every project that are named as those of an endpoint may be. */
-const OWN_TYPES: readonly NameUse[] = [
-  'CacheStatus',
-  'ResultMeta',
-  'EndpointColumn',
-  'EndpointParameter',
-  'EndpointView',
-  'SandboxColumn',
-].map((name) => ({ name, subject: 'a type of every project' }));
+const OWN_USES: readonly NameUse[] = OWN_TYPES.map((name) => {
+  return { name, subject: 'a type of every project' };
+});
 
 function nameClashes(uses: readonly NameUse[]): readonly Clash[] {
   const first = new Map<string, NameUse>();

@@ -148,6 +148,15 @@ export const BETWEEN_ENDPOINTS: readonly Mistake[] = [
     inPlaceOf('AS row'),
   ],
   [
+    'an enum of the name of a scalar',
+    {
+      'endpoints/date/query.sql': '«SELECT @time AS time',
+      'endpoints/date/endpoint.ts':
+        "export default { parameters: { time: { type: 'STRING!', values: { early: 'EARLY' } } } };",
+    },
+    'The GraphQL name of @time of "date", DateTime, is also that of a type of every project',
+  ],
+  [
     'two columns of one type',
     query('SELECT STRUCT(STRUCT(1 AS e) AS d) AS c,\n  STRUCT(1 AS e) AS «c_d'),
     'ARowCD, is also that of column "c"',
