@@ -1,7 +1,5 @@
 import { isAbsolute, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const OWN_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
+import { OWN_FOLDER } from '../files/own-folder.ts';
 
 /**
  * A path among the settings: relative ones are those of the project's folder, where `.env` is too; for the project that

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import type { GraphQLSchema } from 'graphql';
 import { printSchema } from 'graphql';
 import { prepareEndpoints } from '../catalog/prepare.ts';
-import { loadProject, OWN_FOLDER } from '../project/load-project.ts';
+import { OWN_FOLDER } from '../files/own-folder.ts';
+import { loadProject } from '../project/load-project.ts';
 import { printCacheConfig } from './cache-config.ts';
 import { createSchema } from './schema/schema.ts';
 

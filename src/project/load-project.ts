@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import type { EndpointSettings } from '../endpoint/endpoint-spec.ts';
 import { findClashes } from './clashes.ts';
@@ -36,9 +35,6 @@ export interface ProjectReading extends Project {
   /** The mistakes of what endpoints share: `fieldstone.json`, tables, views and functions. */
   readonly sharedProblems: readonly ProjectProblem[];
 }
-
-/** The folder of the project that this package brings along. */
-export const OWN_FOLDER = fileURLToPath(new URL('../../', import.meta.url));
 
 /** How a project is loaded. */
 export interface LoadOptions {

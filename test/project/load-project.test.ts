@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { loadProject, OWN_FOLDER } from '../../src/project/load-project.ts';
+import { OWN_FOLDER } from '../../src/files/own-folder.ts';
+import { loadProject } from '../../src/project/load-project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A folder with these files. */

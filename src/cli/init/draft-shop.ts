@@ -1,6 +1,6 @@
 import { globSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { OWN_FOLDER } from '../../project/load-project.ts';
+import { OWN_FOLDER } from '../../files/own-folder.ts';
 import type { ProjectDraft } from './draft.ts';
 
 /** The project that this package brings along as an example. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { OWN_FOLDER } from '../../project/load-project.ts';
+import { OWN_FOLDER } from '../../files/own-folder.ts';
 import { UsageError } from '../command-error.ts';
 import { json } from './draft.ts';
 import type { TargetFolder } from './target-folder.ts';

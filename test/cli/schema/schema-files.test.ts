@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { createProgram } from '../../../src/cli/fieldstone.ts';
 import { schemaFiles } from '../../../src/cli/schema/schema-files.ts';
-import { OWN_FOLDER } from '../../../src/project/load-project.ts';
+import { OWN_FOLDER } from '../../../src/files/own-folder.ts';
 import { ownProject } from '../../support/own-project.ts';
 import { PROJECT } from '../../support/project.ts';
 
