@@ -14,6 +14,7 @@ import {
 import { negate } from '../expressions/operators.ts';
 import type { Context, QueryColumn, ResolvedQuery } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
+import { withoutBoundRow } from '../resolved/bound-row.ts';
 import { columnRef, onlyComputed } from '../resolved/build.ts';
 import type { Column, ResolvedExpression, Scan } from '../resolved/resolved.ts';
 
@@ -36,7 +37,7 @@ export function resolveSubquery(node: Subquery, context: Context): ResolvedExpre
     );
   }
   const { type } = first.column;
-  if (node.modifier !== 'ARRAY') return { ...shared, modifier: 'SCALAR', type };
+  if (node.modifier !== 'ARRAY') return withoutBoundRow({ ...shared, modifier: 'SCALAR', type });
   if (type.kind === 'ARRAY') {
     throw new SqlError(
       `Cannot use array subquery with column of type ${shortTypeName(type)} because nested arrays are not supported`,
