@@ -78,6 +78,11 @@ function valueEndpoint(expression: string, type: 'INT64' | 'STRING'): TestEndpoi
 
 const DIGITS = valueEndpoint('CAST(ROUND(LENGTH(id) / 8, @x) AS STRING)', 'INT64');
 const FORMAT = valueEndpoint("FORMAT_TIMESTAMP(@x, timestamp, 'UTC')", 'STRING');
+const DEFAULTED = valueEndpoint("FORMAT_TIMESTAMP(COALESCE(@x, '%Y'), timestamp)", 'STRING');
+const CHOSEN = valueEndpoint(
+  "FORMAT_TIMESTAMP(CASE @x WHEN 'day' THEN '%F' WHEN 'month' THEN '%Y-%m' ELSE '%Y' END, timestamp)",
+  'STRING',
+);
 const PRINTF = valueEndpoint('FORMAT(@x, LENGTH(id))', 'STRING');
 const PATH = valueEndpoint(`JSON_VALUE('{"a":{"b":"c"}}', @x)`, 'STRING');
 const CAST_FORMAT = valueEndpoint('CAST(timestamp AS STRING FORMAT @x)', 'STRING');
@@ -135,6 +140,7 @@ const REFUSED: readonly (readonly [TestEndpoint, string | undefined, string])[] 
     'Argument "x" cannot have this value: Invalid FORMAT string: "a',
   ],
   [PATH, 'a.b', `Argument "x" cannot have this value: JSONPath must start with '$'`],
+  [DEFAULTED, '%i', 'Argument "x" cannot have this value: Format element %i is not supported'],
   [CAST_FORMAT, 'CENTURY', 'Argument "x" cannot have this value: Format element "CENTURY" is not'],
 ];
 
@@ -167,6 +173,11 @@ const ACCEPTED: readonly (readonly [TestEndpoint, string | undefined, readonly u
   [DIGITS, undefined, [null, null, null]],
   [FORMAT, "'%d'", ["'01'", "'01'", "'01'"]],
   [FORMAT, undefined, [null, null, null]],
+  [DEFAULTED, undefined, ['2026', '2026', '2026']],
+  [DEFAULTED, '%d', ['01', '01', '01']],
+  [CHOSEN, 'day', ['2026-07-01', '2026-07-01', '2026-07-01']],
+  [CHOSEN, 'month', ['2026-07', '2026-07', '2026-07']],
+  [CHOSEN, undefined, ['2026', '2026', '2026']],
   [PRINTF, '%03d', ['001', '001', '001']],
   [PATH, '$.a.b', ['c', 'c', 'c']],
   [PATH, undefined, [null, null, null]],

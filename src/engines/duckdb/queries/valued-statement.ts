@@ -5,8 +5,8 @@ import type { BoundParameter, CompiledQuery } from '../../engine.ts';
 
 /** How a statement's SQL depends on values. */
 interface Dependence {
-  /** The parameters whose values decide it. */
-  readonly names: readonly string[];
+  /** The parameters whose values decide it; undefined if it is printed as it is. */
+  readonly names: readonly string[] | undefined;
   /** The statement for each of the last values. */
   readonly valued: LRUCache<string, Statement>;
 }
@@ -22,7 +22,7 @@ export function valuedStatement({
   parameters,
 }: Pick<CompiledQuery, 'statement' | 'parameters'>): Statement {
   const { names, valued } = getOrInsertComputed(dependences, statement, dependenceOf);
-  if (names.length === 0) return statement;
+  if (!names) return statement;
   const values = new Map(names.map((name) => [name, literalOf(parameters.get(name))]));
   const key = JSON.stringify([...values], (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,

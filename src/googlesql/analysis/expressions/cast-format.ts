@@ -5,6 +5,7 @@ import type { Cast, Expression } from '../../syntax/tree/ast.ts';
 import { SCALARS, type Type } from '../../types.ts';
 import type { Context } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
+import { isValued } from '../properties/constant-value.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 
 /** CAST with FORMAT: a call of the functions that write and read such texts. */
@@ -26,7 +27,7 @@ export function resolveCastFormat(
   if (timeZone && texted.kind !== 'TIMESTAMP')
     throw new SqlError(`AT TIME ZONE is not supported for ${texted.kind}`, timeZone.at);
   const text = coerce(context.session.expression(format, context), SCALARS.STRING, format.at);
-  if (text?.kind !== 'literal' && text?.kind !== 'parameter')
+  if (!text || !isValued(text))
     throw new SqlError('The format of CAST must be a STRING literal or query parameter', format.at);
   const zone = timeZone ? [context.session.expression(timeZone, context)] : [];
   const positions = [format.at, at, timeZone?.at ?? at];

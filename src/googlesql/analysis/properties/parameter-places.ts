@@ -11,6 +11,7 @@ import type {
   Scan,
 } from '../resolved/resolved.ts';
 import { everyScan, expressionParts, expressionsOf } from '../resolved/traverse.ts';
+import { constantValue, isValued, parametersOf } from './constant-value.ts';
 
 /** A place of a parameter in a statement that does not accept every value of the parameter's type. */
 export type ParameterPlace = {
@@ -95,8 +96,25 @@ function evaluatedParts(expression: ResolvedExpression): readonly ResolvedExpres
 function callPlaces(call: CheckedPart): readonly ParameterPlace[] {
   if (call.safe) return [];
   return call.arguments.flatMap((argument, index) =>
-    argument.kind === 'parameter' ? argumentPlaces(call, argument, index) : [],
+    argument.kind === 'parameter'
+      ? argumentPlaces(call, argument, index)
+      : defaultedPlaces(call, argument, index),
   );
+}
+
+/** The place of the only parameter of an argument such as `COALESCE(@format, '%F')`. */
+function defaultedPlaces(
+  call: CheckedPart,
+  argument: ResolvedExpression,
+  index: number,
+): readonly ParameterPlace[] {
+  if (argument.kind === 'literal' || !isValued(argument)) return [];
+  const [parameter, ...others] = parametersOf(argument);
+  const fault = faultOf(call, index);
+  if (parameter === undefined || others.length > 0 || !fault) return [];
+  const faultWith = (value: LiteralValue) =>
+    fault(constantValue(argument, new Map([[parameter, value]])));
+  return [{ parameter, kind: 'argument', fault: faultWith }];
 }
 
 function argumentPlaces(

@@ -1,10 +1,10 @@
+import { constantValue, parametersOf } from '../../analysis/properties/constant-value.ts';
 import { literalFault } from '../../analysis/properties/parameter-places.ts';
 import { literal } from '../../analysis/resolved/build.ts';
 import { mapExpression, mapScan } from '../../analysis/resolved/map-tree.ts';
 import type {
   FunctionCall,
   ResolvedExpression,
-  ResolvedParameter,
   ResolvedStatement,
 } from '../../analysis/resolved/resolved.ts';
 import { allExpressions } from '../../analysis/resolved/traverse.ts';
@@ -13,12 +13,15 @@ import { duckdbType } from '../../functions/core/duckdb-type.ts';
 import { quoteText } from '../../functions/core/quote.ts';
 import type { LiteralValue } from '../../value.ts';
 
-/** The parameters, in lower case, whose values decide what DuckDB SQL a statement becomes. */
-export function neededParameters({ scan }: ResolvedStatement): readonly string[] {
-  const names = allExpressions(scan).flatMap((expression) =>
-    expression.kind === 'call' ? neededOf(expression).map(({ name }) => name) : [],
+/**
+ * The parameters, in lower case, whose values decide what DuckDB SQL a statement becomes; undefined if no value has to be
+ * put in, and none if the values that have to be are known.
+ */
+export function neededParameters({ scan }: ResolvedStatement): readonly string[] | undefined {
+  const needed = [...allExpressions(scan)].flatMap((expression) =>
+    expression.kind === 'call' ? neededOf(expression) : [],
   );
-  return [...new Set(names)];
+  return needed.length > 0 ? [...new Set(needed.flatMap(parametersOf))] : undefined;
 }
 
 /**
@@ -33,10 +36,11 @@ export function withNeededValues(
     if (expression.kind !== 'call') return undefined;
     const needed = neededOf(expression);
     if (needed.length === 0) return undefined;
-    const args = expression.arguments.map((argument) => {
-      if (argument.kind !== 'parameter' || !needed.includes(argument)) return argument;
-      return literal(argument.type, values.get(argument.name) ?? null);
-    });
+    const args = expression.arguments.map((argument) =>
+      needed.includes(argument)
+        ? literal(argument.type, constantValue(argument, values))
+        : argument,
+    );
     const call = { ...expression, arguments: args };
     const fault = literalFault(call);
     return fault === undefined ? mapExpression(call, replace) : failing(call, fault);
@@ -44,12 +48,12 @@ export function withNeededValues(
   return { ...statement, scan: mapScan(statement.scan, replace) };
 }
 
-/** The parameters that are arguments whose values a call needs. */
-function neededOf({ function: { name }, arguments: args }: FunctionCall): ResolvedParameter[] {
+/** The arguments whose values a call needs and which are no literals. */
+function neededOf({ function: { name }, arguments: args }: FunctionCall): ResolvedExpression[] {
   const { needsValue } = findStoredFunction(name) ?? {};
   if (!needsValue) return [];
-  return args.flatMap((argument, index) =>
-    argument.kind === 'parameter' && needsValue(index, args.length) ? [argument] : [],
+  return args.filter(
+    (argument, index) => argument.kind !== 'literal' && needsValue(index, args.length),
   );
 }
 

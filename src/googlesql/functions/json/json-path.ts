@@ -1,5 +1,6 @@
 import { excerpt } from '../../excerpt.ts';
 import type { Check, NeedsValue } from '../core/define.ts';
+import { requireValues } from '../core/signatures/argument-check.ts';
 
 /** How a key that is not a plain word is written: `$."a.b"` in new functions, `$['a.b']` in old ones. */
 export type PathStyle = 'standard' | 'legacy';
@@ -55,9 +56,11 @@ export function jsonPointer(steps: readonly string[]): string {
   return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Refuses invalid paths; which arguments are paths, `isPath` says. */
+/** Refuses what is neither literal nor parameter, and invalid paths; which arguments are paths, `isPath` says. */
 export function checkPaths(style: PathStyle, isPath: NeedsValue): Check {
-  return ({ name, literals }) => {
+  return (call) => {
+    const { name, literals } = call;
+    requireValues(isPath)(call);
     for (const [i, literal] of literals.entries()) {
       if (!isPath(i, literals.length) || typeof literal !== 'string') continue;
       const steps = parseJsonPath(literal, style);

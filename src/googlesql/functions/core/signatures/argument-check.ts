@@ -37,7 +37,7 @@ export function requireConstant(
   };
 }
 
-/** Refuses other expressions than literals and parameters where a call needs a value. */
+/** Refuses what is not constant where a call needs a value. */
 export function requireValues(needsValue: NeedsValue): Check {
   return ({ name, constants }) => {
     const { length } = constants;

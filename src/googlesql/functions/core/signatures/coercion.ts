@@ -100,6 +100,8 @@ export function resolveCast(
 ): ResolvedExpression {
   if (isUntypedNull(expression)) return literal(to, null);
   if (isUndeclared(expression)) return giveType(expression, to);
+  // It stays what literals are beside: a constant, and a text that takes other types.
+  if (expression.kind === 'parameter' && sameType(expression.type, to)) return expression;
   // An array literal takes its type from the cast: `CAST([] AS ARRAY<STRING>)`.
   const written = expression.kind === 'array' ? convertConstructor(expression, to, at) : undefined;
   if (written?.kind === 'array') return { ...written, explicit: true };

@@ -1,3 +1,4 @@
+import { isValued } from '../../../analysis/properties/constant-value.ts';
 import type { ResolvedExpression } from '../../../analysis/resolved/resolved.ts';
 import { excerpt } from '../../../excerpt.ts';
 import { SqlError } from '../../../sql-error.ts';
@@ -172,7 +173,7 @@ function runCheck(
     const constants = args.map(({ kind }) => kind === 'literal' || kind === 'parameter');
     const { name, check, needsValue } = definition;
     const checked = { name, types, literals: args.map(literalValue), part, constants };
-    if (needsValue) requireValues(needsValue)(checked);
+    if (needsValue) requireValues(needsValue)({ ...checked, constants: args.map(isValued) });
     check?.(checked);
   } catch (error) {
     if (error instanceof SqlError || !(error instanceof Error)) throw error;
