@@ -45,7 +45,7 @@ export function drawEndpoint(draw: Draw, name: string, table: RandomTable): Rand
   const parameters = [...echoed, ...conditions.map(({ parameter }) => parameter)];
   const names = new Names(draw, 'quoted');
   const items = [
-    ...times(draw(fc.integer({ min: 2, max: 6 })), () => drawItem(draw, table, ROW, names)),
+    ...times(draw(fc.integer({ min: 3, max: 10 })), () => drawItem(draw, table, ROW, names)),
     ...echoed.map((parameter): Item => echoOf(parameter, names)),
   ];
   const returns = oneIn(draw, 5) ? 'one' : 'many';

@@ -52,7 +52,11 @@ const NOT_FINITE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINI
 const isText = (text: string) => !text.includes('\0') && text.isWellFormed();
 
 const string = fc
-  .oneof(fc.string({ unit: anyCharacter, maxLength: 6 }), fc.constantFrom(...EDGES_OF_STRING))
+  .oneof(
+    { weight: 4, arbitrary: fc.string({ unit: anyCharacter, minLength: 1, maxLength: 6 }) },
+    { weight: 4, arbitrary: fc.constantFrom(...EDGES_OF_STRING) },
+    { weight: 1, arbitrary: fc.constant('') },
+  )
   .filter(isText);
 
 const NUMERIC_LIMIT = 10n ** 38n - 1n;

@@ -52,10 +52,10 @@ function drawTable(draw: Draw, name: string, format: RandomTable['format']): Ran
     fields: [],
   };
   const isSaid = hasSchema ? (field: Field) => field : asInferred;
-  const columns = times(draw(fc.integer({ min: 2, max: 9 })), () =>
+  const columns = times(draw(fc.integer({ min: 5, max: 12 })), () =>
     isSaid(drawField(draw, names, 0)),
   );
-  const rows = times(draw(fc.nat(12)), (index) => [
+  const rows = times(draw(fc.nat(20)), (index) => [
     BigInt(index),
     ...columns.map((column) => drawValue(draw, column)),
   ]);
