@@ -15,7 +15,7 @@ export interface DatasetTable {
 }
 
 /** A day or a month at the end of a table's id. */
-const DATED = /^(.*?\D)((?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?)$/su;
+const DATED = /^(.*?\D|)((?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?)$/su;
 
 /**
  * The tables of a dataset, sorted by name, of which those that differ in a date at their end are one wildcard table.
@@ -37,6 +37,9 @@ export function groupShards(listed: readonly ListedTable[]): readonly DatasetTab
   return tables.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
+/** The prefix of tables that are named by a date alone: later ones begin with it too. */
+const CENTURY = '20';
+
 /** The name of the wildcard table; undefined if the tables cannot be one. */
 function wildcardOf(
   prefix: string,
@@ -45,7 +48,8 @@ function wildcardOf(
 ): string | undefined {
   if (shards.length < 2) return undefined;
   const others = listed.filter(({ type }) => type !== 'TABLE').map(({ id }) => id);
-  for (let { length } = prefix; length <= commonLength(shards); length += 1) {
+  const shortest = prefix === '' ? CENTURY.length : prefix.length;
+  for (let length = shortest; length <= commonLength(shards); length += 1) {
     const start = shards[0]?.slice(0, length) ?? '';
     if (!others.some((id) => id.startsWith(start))) return `${start}*`;
   }
