@@ -55,6 +55,7 @@ export function columnFaults(
     return advise(index, `${name}_${number}`);
   };
   const subject = what === 'column' ? 'Column' : 'Field';
+  const first = firstUses(names);
   return names.flatMap((name, index): NameFault | readonly [] => {
     if (name === '' || (what === 'column' && UNNAMED.test(name))) {
       const advice = adviceFor(index, what, index + 1);
@@ -65,7 +66,7 @@ export function columnFaults(
       const advice = adviceFor(index, what, index + 1);
       return { index, message: `${subject} "${name}" ${reason}: ${advice}` };
     }
-    const other = clashing(names, index);
+    const other = clashing(names, index, first);
     if (other === undefined) return [];
     const both = `${what} "${name}" has the GraphQL name of "${other}", ${camelCase(other)}`;
     const safe = name.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_|_$/g, '');
@@ -83,15 +84,31 @@ function unspeakable(name: string, what: 'column' | 'field'): string | undefined
   return /\d/.test(first) ? 'has no GraphQL name, since it begins with a digit' : undefined;
 }
 
-/** An earlier name that is the same as a field or as an enum value. */
-function clashing(names: readonly string[], index: number): string | undefined {
+/** The index of the first name with a field, and with an enum value. */
+interface FirstUses {
+  readonly fields: ReadonlyMap<string, number>;
+  readonly values: ReadonlyMap<string, number>;
+}
+
+function firstUses(names: readonly string[]): FirstUses {
+  // Of equal keys a map has the last.
+  const firstOf = (spell: (name: string) => string) =>
+    new Map(names.map((name, i) => [spell(name), i] as const).toReversed());
+  return { fields: firstOf(camelCase), values: firstOf(upperSnakeCase) };
+}
+
+/** The first name that is the same as a field or as an enum value, if it is an earlier one. */
+function clashing(
+  names: readonly string[],
+  index: number,
+  { fields, values }: FirstUses,
+): string | undefined {
   const name = names[index] ?? '';
-  return names
-    .slice(0, index)
-    .find(
-      (other) =>
-        camelCase(other) === camelCase(name) || upperSnakeCase(other) === upperSnakeCase(name),
-    );
+  const first = Math.min(
+    fields.get(camelCase(name)) ?? index,
+    values.get(upperSnakeCase(name)) ?? index,
+  );
+  return first < index ? names[first] : undefined;
 }
 
 const PARAMETER = /^[A-Za-z][A-Za-z0-9_]*$/;
