@@ -23,14 +23,18 @@ export function writeEndpoint(folder: string, name: string, sql: string): void {
   writeFileSync(file, sql);
 }
 
-/** Loads a project as with `ENGINE=bigquery` on the server at `url`; undefined is the embedded engine. */
-export function loadForeign(folder: string, url?: string): Promise<Project> {
-  // The credentials of whoever runs the tests must not be found, nor asked for.
+/** The credentials of whoever runs the tests must not be found, nor asked for, until the running test ends. */
+export function hideCredentials(): void {
   vi.stubEnv('HOME', temporaryFolder());
   vi.stubEnv('CLOUDSDK_CONFIG', temporaryFolder());
   vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', undefined);
   vi.stubEnv('METADATA_SERVER_DETECTION', 'none');
   onTestFinished(() => void vi.unstubAllEnvs());
+}
+
+/** Loads a project as with `ENGINE=bigquery` on the server at `url`; undefined is the embedded engine. */
+export function loadForeign(folder: string, url?: string): Promise<Project> {
+  hideCredentials();
   return loadProject(folder, {
     describeOnBigQuery: bigQueryDescriber(
       url === undefined

@@ -9,6 +9,7 @@ import { scanPredicates } from '../../../src/engines/scan-predicates.ts';
 import type { TableScan } from '../../../src/googlesql/analysis/resolved/resolved.ts';
 import { quoteText } from '../../../src/googlesql/functions/core/quote.ts';
 import type { CheckedQuery } from './checked-query.ts';
+import { dayBounds } from './day-bounds.ts';
 
 /** What a query reads, and what is charged for that. */
 export interface Bytes {
@@ -40,9 +41,10 @@ export class Billing {
     for (const predicates of scanPredicates(resolved)) {
       const { scan } = predicates;
       const listing = this.#store.list(scan.table.name);
-      const files = filesWithin(listing.files, timeBounds(predicates, parameters)).filter(
-        ({ suffix }) => mayHaveRows(predicates, suffix, parameters),
-      );
+      const bounds = [timeBounds, dayBounds].map((read) => read(predicates, parameters));
+      const files = bounds
+        .reduce(filesWithin, listing.files)
+        .filter(({ suffix }) => mayHaveRows(predicates, suffix, parameters));
       const sizes = await Promise.all(files.map((file) => this.#fileBytes(file, scan)));
       const sum = sizes.reduce((total, size) => total + size, 0);
       tables.set(scan.table.name, (tables.get(scan.table.name) ?? 0) + sum);

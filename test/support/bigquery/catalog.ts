@@ -39,7 +39,14 @@ export interface CatalogTable {
   readonly requirePartitionFilter: boolean;
   /** What is reported in its place: of a view the table below it. */
   readonly base?: object | undefined;
+  /** What the `*` of a wildcard table stands for. */
+  readonly suffixes?: (() => readonly string[]) | undefined;
 }
+
+/** The members of tables in lists. */
+const LISTED: ReadonlySet<string> = new Set([
+  ...['kind', 'id', 'tableReference', 'type', 'timePartitioning', 'clustering'],
+]);
 
 interface Dataset {
   readonly resource: DatasetResource;
@@ -92,11 +99,12 @@ export class Catalog {
     return [...this.#datasets.values()].map(({ resource }) => resource);
   }
 
-  /** With pseudo-columns, a table whose id ends in `*` is one that queries name so. */
+  /** With pseudo-columns, a table whose id ends in `*` is one that queries name so; `suffixes` are those of its tables. */
   addTable(
     dataset: string,
     resource: TableResource,
     pseudo: readonly TableColumn[] = [],
+    suffixes?: () => readonly string[],
   ): TableResource {
     const { tables } = this.#find(dataset);
     const id = resource.tableReference?.tableId;
@@ -121,7 +129,7 @@ export class Catalog {
     });
     const requirePartitionFilter =
       resource.requirePartitionFilter ?? resource.timePartitioning?.requirePartitionFilter ?? false;
-    tables.set(id, { dataset, id, resource: complete, table, requirePartitionFilter });
+    tables.set(id, { dataset, id, resource: complete, table, requirePartitionFilter, suffixes });
     return complete;
   }
 
@@ -155,12 +163,37 @@ export class Catalog {
   table(dataset: string, id: string): TableResource {
     const found = this.#find(dataset).tables.get(id);
     // Shards have no common resource.
-    if (!found || id.endsWith('*')) throw notFound(`Table ${this.project}:${dataset}.${id}`);
-    return found.resource;
+    if (found && !id.endsWith('*')) return found.resource;
+    const [entry, suffix] = this.shard(dataset, id) ?? [];
+    if (entry && suffix !== undefined) return shardResource(entry, suffix);
+    throw notFound(`Table ${this.project}:${dataset}.${id}`);
   }
 
+  /** The wildcard table of which a table is one, and what the `*` stands for. */
+  shard(dataset: string, id: string): readonly [CatalogTable, string] | undefined {
+    for (const entry of this.#find(dataset).tables.values()) {
+      const suffix = id.slice(entry.id.length - 1);
+      const isOne = id === entry.id.replace(/\*$/, suffix) && entry.suffixes?.().includes(suffix);
+      if (isOne) return [entry, suffix];
+    }
+    return undefined;
+  }
+
+  /** As `tables.list` says it: each table of a wildcard, and of none its schema. */
   tables(dataset: string): readonly TableResource[] {
-    return [...this.#find(dataset).tables.values()].map(({ resource }) => resource);
+    return this.entries(dataset)
+      .flatMap((entry) => {
+        const { resource, suffixes } = entry;
+        return suffixes ? suffixes().map((suffix) => shardResource(entry, suffix)) : [resource];
+      })
+      .map((resource) =>
+        Object.fromEntries(Object.entries(resource).filter(([member]) => LISTED.has(member))),
+      );
+  }
+
+  /** The tables of a dataset as queries name them. */
+  entries(dataset: string): readonly CatalogTable[] {
+    return [...this.#find(dataset).tables.values()];
   }
 
   /** The table that a path in SQL names: `project.dataset.table`, or without the project. */
@@ -177,6 +210,15 @@ export class Catalog {
     if (!dataset) throw notFound(`Dataset ${this.project}:${id}`);
     return dataset;
   }
+}
+
+function shardResource({ id, resource }: CatalogTable, suffix: string): TableResource {
+  const tableId = id.replace(/\*$/, suffix);
+  return {
+    ...resource,
+    id: String(resource['id']).replace(/\*$/, suffix),
+    tableReference: { ...resource.tableReference, tableId },
+  };
 }
 
 function checkLayout(resource: TableResource, fields: readonly SchemaField[]): void {

@@ -9,6 +9,7 @@ import type { Query } from '../../../src/googlesql/syntax/tree/ast.ts';
 import { invalidQuery } from './api-error.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import { requirePartitionFilters } from './partition-filter.ts';
+import { type Partition, withPartitions } from './partitions.ts';
 import type { QueryRequest } from './query-request.ts';
 import { namedTables, splitTablePaths } from './table-paths.ts';
 
@@ -21,7 +22,10 @@ export interface CheckedQuery {
 }
 
 /** What of a request decides how its SQL is read. */
-export type QueryReading = Pick<QueryRequest, 'query' | 'dryRun' | 'defaultDataset'>;
+export interface QueryReading extends Pick<QueryRequest, 'query' | 'dryRun' | 'defaultDataset'> {
+  /** The rows of `INFORMATION_SCHEMA.PARTITIONS`, where the SQL reads it. */
+  readonly partitions?: readonly Partition[] | undefined;
+}
 
 /** BigQuery's limit on unresolved GoogleSQL. */
 const LIMITS = {
@@ -51,11 +55,12 @@ function positioned(message: string): string {
 }
 
 function check(
-  { defaultDataset, dryRun, query: sql }: QueryReading,
+  { defaultDataset, dryRun, partitions, query: sql }: QueryReading,
   parameters: ReadonlyMap<string, BoundParameter>,
   catalog: Catalog,
 ): CheckedQuery {
-  const written = parseQuery(sql, LIMITS);
+  const parsed = parseQuery(sql, LIMITS);
+  const written = partitions ? withPartitions(parsed, catalog.project, partitions) : parsed;
   const named = namedTables(written, catalog, defaultDataset);
   const tree = splitTablePaths(written);
   const tables = new Map([...named].map(([path, { table }]) => [path, table]));
@@ -72,7 +77,8 @@ function check(
   return { statement: statementOf(tree, resolved), tables: unique, undeclared };
 }
 
-function statementOf(tree: Query, resolved: ResolvedStatement): Statement {
+/** A statement of a tree and its analysis. */
+export function statementOf(tree: Query, resolved: ResolvedStatement): Statement {
   const columns = resolved.output.map(({ name, column }) => ({ name, type: column.type }));
   return { tree, resolved, columns };
 }

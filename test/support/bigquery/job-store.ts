@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import type { BoundParameter } from '../../../src/engines/engine.ts';
 import { FieldstoneError } from '../../../src/errors.ts';
+import { analyze } from '../../../src/googlesql/analysis/analyze.ts';
+import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import type { Row } from '../../../src/googlesql/value.ts';
 import { ApiError, duplicate, invalidQuery, notFound } from './api-error.ts';
 import type { Billing, Bytes } from './billing.ts';
-import type { Catalog } from './catalog.ts';
-import { type CheckedQuery, checkQuery } from './checked-query.ts';
+import type { Catalog, CatalogTable } from './catalog.ts';
+import { type CheckedQuery, checkQuery, statementOf } from './checked-query.ts';
 import type { Counters } from './counters.ts';
 import { type Hold, Job } from './job.ts';
+import { countPartitions, type Partition, partitionsDataset } from './partitions.ts';
 import type { QueryRequest } from './query-request.ts';
 import { readParameters } from './wire-parameter.ts';
 
@@ -100,9 +103,38 @@ export class JobStore {
     const { billing, catalog } = this.#environment;
     this.#checkLocation(request);
     const parameters = readParameters(request.queryParameters);
-    const checked = checkQuery(request, parameters, catalog);
+    const dataset = partitionsDataset(request.query);
+    const partitions = dataset === undefined ? undefined : await this.#partitions(dataset);
+    const checked = checkQuery({ ...request, partitions }, parameters, catalog);
     const values = new Map([...parameters, ...checked.undeclared]);
-    return { parameters, checked, bytes: await billing.bytes(checked, values) };
+    const bytes = await billing.bytes(checked, values);
+    return { parameters, checked, bytes: partitions ? plusMetadata(bytes) : bytes };
+  }
+
+  async #partitions(dataset: string): Promise<readonly Partition[]> {
+    const found: Partition[] = [];
+    for (const entry of this.#environment.catalog.entries(dataset)) {
+      // Shards are tables of their own, whose rows nothing asks for here.
+      if (entry.base || entry.id.endsWith('*')) continue;
+      for (const [id, rows] of await this.#ask(countPartitions(entry), entry)) {
+        found.push({ table: entry.id, id: id as string | null, rows: rows as bigint });
+      }
+    }
+    return found;
+  }
+
+  /** The number of rows of a shard of a wildcard table. */
+  async countRows(entry: CatalogTable, suffix: string): Promise<bigint> {
+    const sql = `SELECT COUNT(*) FROM t WHERE _TABLE_SUFFIX = '${suffix}'`;
+    return (await this.#ask(sql, entry))[0]?.[0] as bigint;
+  }
+
+  /** Runs a query of the server's own over a table that it calls `t`. */
+  #ask(sql: string, { table }: CatalogTable): Promise<readonly Row[]> {
+    const tree = parseQuery(sql);
+    const resolved = analyze(tree, { tables: new Map([['t', table]]), parameters: new Map() });
+    const checked = { statement: statementOf(tree, resolved), tables: [], undeclared: new Map() };
+    return this.#run(checked, new Map(), new AbortController().signal);
   }
 
   #checkLocation({ location = this.#environment.location }: QueryRequest): void {
@@ -136,6 +168,12 @@ function runtimeError({ code, message }: FieldstoneError): ApiError {
   if (code !== 'SQL_INVALID') return new ApiError(503, 'backendError', message);
   if (!/more memory than allowed/.test(message)) return invalidQuery(message);
   return new ApiError(400, 'resourcesExceeded', 'Resources exceeded during query execution');
+}
+
+/** A query of metadata is billed for 10 MB at least. */
+function plusMetadata({ billed, processed }: Bytes): Bytes {
+  const least = 10 * 1_048_576;
+  return { billed: billed + least, processed: processed + least };
 }
 
 function tooDear(limit: bigint, { billed }: Bytes): ApiError {

@@ -43,17 +43,37 @@ export const ROUTES: Readonly<Record<string, Handler>> = {
   },
   'GET /datasets/{dataset}': async ({ catalog }, { names }) =>
     ok(catalog.dataset(named(names, 'dataset'))),
-  'GET /datasets/{dataset}/tables': async ({ catalog }, { names }) => {
-    const tables = catalog.tables(named(names, 'dataset'));
-    return ok({ kind: 'bigquery#tableList', tables, totalItems: tables.length });
-  },
+  'GET /datasets/{dataset}/tables': listTables,
   'POST /datasets/{dataset}/tables': async ({ catalog }, { body, names }) => {
     checkBody('Table', body);
     return ok(catalog.addTable(named(names, 'dataset'), body as TableResource));
   },
-  'GET /datasets/{dataset}/tables/{table}': async ({ catalog }, { names }) =>
-    ok(catalog.table(named(names, 'dataset'), named(names, 'table'))),
+  'GET /datasets/{dataset}/tables/{table}': getTable,
 };
+
+/** The service's default is 50 tables a page. */
+const TABLES_OF_A_PAGE = 50;
+
+async function listTables({ catalog }: Service, { names, query }: Exchange): Promise<Answer> {
+  const all = catalog.tables(named(names, 'dataset'));
+  const first = Number(query.get('pageToken') ?? 0);
+  const last = first + Number(query.get('maxResults') ?? TABLES_OF_A_PAGE);
+  return ok({
+    kind: 'bigquery#tableList',
+    tables: all.slice(first, last),
+    totalItems: all.length,
+    ...(last < all.length && { nextPageToken: String(last) }),
+  });
+}
+
+/** Of shards with their number of rows. */
+async function getTable({ catalog, jobs }: Service, { names }: Exchange): Promise<Answer> {
+  const [dataset, id] = [named(names, 'dataset'), named(names, 'table')];
+  const resource = catalog.table(dataset, id);
+  const [entry, suffix] = catalog.shard(dataset, id) ?? [];
+  if (!entry || suffix === undefined) return ok(resource);
+  return ok({ ...resource, numRows: String(await jobs.countRows(entry, suffix)) });
+}
 
 async function runQuery(service: Service, { body, hold }: Exchange): Promise<Answer> {
   checkBody('QueryRequest', body);

@@ -75,7 +75,10 @@ export class BigQueryServer {
     catalog.addDataset({ datasetReference: { datasetId: dataset } });
     for (const table of tables.values()) {
       const resource = tableResource(table, tableId(table.name), requirePartitionFilter);
-      catalog.addTable(dataset, resource, table.pseudo);
+      const suffixes = () =>
+        options.store.list(table.name).files.flatMap(({ suffix }) => suffix ?? []);
+      const isWildcard = resource.tableReference?.tableId?.endsWith('*');
+      catalog.addTable(dataset, resource, table.pseudo, isWildcard ? suffixes : undefined);
     }
   }
 
