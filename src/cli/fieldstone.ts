@@ -5,6 +5,7 @@ import { inferTable } from '../engines/duckdb/infer-table.ts';
 import { bigQueryDescriber } from '../engines/open-engine.ts';
 import { OWN_FOLDER } from '../files/own-folder.ts';
 import { loadProject, type Project } from '../project/load-project.ts';
+import { addAdd } from './add/command.ts';
 import { reportError } from './command-error.ts';
 import { readCommandConfig } from './command-options.ts';
 import { addCompare } from './compare/command.ts';
@@ -16,6 +17,7 @@ import { addInit } from './init/command.ts';
 import { addKeys, readEnvironment } from './keys/command.ts';
 import { addEndpoints, addQuery } from './query/command.ts';
 import { addSchema } from './schema/command.ts';
+import { addTables } from './tables/command.ts';
 
 /** The command line `fieldstone`, which includes the commands of the npm scripts. */
 export function createProgram(project: Project): Command {
@@ -31,6 +33,8 @@ export function createProgram(project: Project): Command {
     .hook('preAction', (_, command) => refuseWrongValues(command))
     .exitOverride();
   addInit(program);
+  addAdd(program);
+  addTables(program);
   addService(program);
   addQuery(program, project);
   addEndpoints(program, project);
@@ -80,10 +84,14 @@ function addService(program: Command): void {
     .addHelpText('after', '\nExample:\n  fieldstone dev');
 }
 
+/** Commands for which it does not matter whether all of the project can be loaded. */
+const LOADS_ITSELF: ReadonlySet<string> = new Set(['add', 'tables']);
+
 /** The project of a command; for help, which a mistake in it must not withhold, at worst that of this package. */
 async function projectFor(args: readonly string[]): Promise<Project> {
   const load = (folder: string) =>
     loadProject(folder, { inferFields: inferTable, describeOnBigQuery: bigQueryDescriber() });
+  if (LOADS_ITSELF.has(args[0] ?? '')) return load(OWN_FOLDER);
   const own = load(configuredProject() ?? OWN_FOLDER);
   return asksForHelp(args) ? own.catch(() => load(OWN_FOLDER)) : own;
 }

@@ -108,6 +108,15 @@ interface EndpointReading {
   readonly problems: readonly ProjectProblem[];
 }
 
+/** Reads the text of an endpoint that is its SQL alone. */
+export function readEndpointText(
+  text: Pick<EndpointText, 'file' | 'name' | 'sql'>,
+): EndpointReading {
+  const header = parseHeader(text.sql);
+  const problems = header.errors.map((error) => sqlProblem(text, error));
+  return problems.length > 0 ? { problems } : { source: { ...text, header }, problems };
+}
+
 async function readEndpoint(
   folder: string,
   { faults, file, name, specFile }: FoundEndpoint,
@@ -116,9 +125,9 @@ async function readEndpoint(
   problems.add(...faults.map((fault) => problemOf(file, fault)));
   const sql = (await problems.collect(() => readProjectText(folder, file))) ?? '';
   const value = specFile && (await problems.collect(() => importSpec(folder, specFile)));
-  const header = parseHeader(sql);
-  problems.add(...header.errors.map((error) => sqlProblem({ file, sql }, error)));
-  if (problems.all.length > 0) return { problems: problems.all };
+  const text = readEndpointText({ name, file, sql });
+  problems.add(...text.problems);
+  if (problems.all.length > 0 || !text.source) return { problems: problems.all };
   const spec = specFile && {
     spec: {
       file: specFile,
@@ -127,7 +136,7 @@ async function readEndpoint(
       codeVersion: codeVersion(join(folder, specFile)),
     },
   };
-  return { source: { name, file, sql, header, ...spec }, problems: [] };
+  return { source: { ...text.source, ...spec }, problems: [] };
 }
 
 async function importSpec(folder: string, file: string): Promise<unknown> {

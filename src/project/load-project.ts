@@ -42,6 +42,8 @@ export interface LoadOptions {
   readonly inferFields?: InferFields;
   /** Needed for endpoints with `@engine bigquery` whose text the contract does not describe. */
   readonly describeOnBigQuery?: DescribeOnBigQuery;
+  /** An endpoint beside those of the folder, of another name than theirs. */
+  readonly added?: EndpointText;
 }
 
 /** How a project is read again. */
@@ -71,7 +73,7 @@ export function problemsOf({
 /** Reads the project in a folder, with everything that is wrong with its files. */
 export async function readProject(
   folder: string,
-  { before, cache = new PartCache(), describeOnBigQuery, inferFields }: ReadOptions = {},
+  { added, before, cache = new PartCache(), describeOnBigQuery, inferFields }: ReadOptions = {},
 ): Promise<ProjectReading> {
   const root = resolve(folder);
   cache.begin();
@@ -88,7 +90,8 @@ export async function readProject(
     cache,
     before: before && { files: before.definitions },
   });
-  const { sources, problems } = await readEndpoints(root, settings.folders.endpoints);
+  const { sources: own, problems } = await readEndpoints(root, settings.folders.endpoints);
+  const sources = added ? [...own, added] : own;
   const reader = new EndpointReader({
     tables,
     definitions,
