@@ -7,6 +7,7 @@ import type { TableLayout } from '../../engines/bigquery/dataset/table-layout.ts
 import { dryRun } from '../../engines/bigquery/jobs/dry-run.ts';
 import { queryParameters } from '../../engines/bigquery/jobs/parameters.ts';
 import { deniedText } from '../../engines/bigquery/warehouse/denied-text.ts';
+import { layoutSettings } from '../tables/table-settings.ts';
 import type { DraftTable } from './draft.ts';
 import {
   DRAFT_ROWS,
@@ -72,19 +73,9 @@ function parameterValue({ parameter: { name, type } }: DraftCondition) {
   return [name, { type, value: null }] as const;
 }
 
-/** What `fieldstone.json` says of the table. */
-function settingsOf({
-  name,
-  partitioning,
-  requirePartitionFilter,
-}: Pick<TableLayout, 'name' | 'partitioning' | 'requirePartitionFilter'>) {
-  const isByTime = partitioning && partitioning.kind !== 'range';
-  const settings = {
-    ...(partitioning?.kind === 'time' && { time: partitioning.column.name }),
-    ...(partitioning?.kind === 'arrival' && { ingestionTime: true }),
-    ...(isByTime && requirePartitionFilter && { requirePartitionFilter }),
-    ...(name.endsWith('*') && { wildcard: true }),
-  };
+/** What `fieldstone.json` says of the table; undefined if that is nothing. */
+function settingsOf(layout: TableLayout) {
+  const settings = layoutSettings(layout);
   return Object.keys(settings).length > 0 ? settings : undefined;
 }
 

@@ -93,8 +93,14 @@ export function columnNames(
     return name;
   };
   const isSpeakable = (name: string) => columnFaults([name], what).length === 0;
-  // Those that can be said come first: an alias must not take the name of a column.
-  const own = names.map((name) => (isSpeakable(name) && isFree(name) ? take(name) : undefined));
+  const isPlain = (name: string) => plainName(name) === name && isSpeakable(name);
+  const own: (string | undefined)[] = names.map(() => undefined);
+  // An alias must not take the name of a column, nor `__key__` that of `key`.
+  for (const isFirst of [isPlain, isSpeakable]) {
+    for (const [i, name] of names.entries()) {
+      if (own[i] === undefined && isFirst(name) && isFree(name)) own[i] = take(name);
+    }
+  }
   return own.map((name, i) => {
     if (name !== undefined) return name;
     const plain = plainName(names[i] ?? '');

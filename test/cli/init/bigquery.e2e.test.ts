@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hideCredentials } from '../../support/foreign-project.ts';
+import { runInit, serve } from './run-init.ts';
+import { DATASET, openWarehouse } from './warehouse.ts';
+
+const TIMEOUT_MS = 180_000;
+
+test(
+  'init makes an endpoint within the cap of each table of a dataset, or says why not',
+  async () => {
+    hideCredentials();
+    const server = await openWarehouse();
+
+    const made = await runInit({ bigquery: DATASET }, undefined, {
+      BIGQUERY_API_ENDPOINT: server.url,
+    });
+
+    const read = (name: string) => readFileSync(join(made.folder, name), 'utf8');
+    expect(made.lines.slice(0, -1)).toEqual([
+      'endpoints/activity.sql          activity          9.2 MB',
+      'endpoints/events.sql            events_*          28 MB',
+      'endpoints/nothing.sql           nothing           0 B',
+      'endpoints/payments.sql          payments          10.85 MB',
+      'endpoints/users_raw_latest.sql  users_raw_latest  8.5 MB',
+      'endpoints/wide.sql              wide              997.5 MB',
+    ]);
+    const reason =
+      'each of its columns is more than the 1 GB that a query may be billed for: it would read 1.53 GB';
+    expect(made.complaints).toEqual([`No endpoint for blobs: ${reason}`]);
+    expect(read('README.md')).toContain(`* \`blobs\` ${reason}.`);
+    expect(read('endpoints/payments.sql')).toBe(PAYMENTS);
+    expect(read('endpoints/wide.sql')).toContain('Has 420 of 600 columns, as all are more than');
+    expect(read('.env')).toContain(
+      'BIGQUERY_LOCATION=europe-west3\nBIGQUERY_MAX_BYTES_BILLED=1GB\n',
+    );
+    expect(JSON.parse(read('fieldstone.json')).tables).toEqual({
+      activity: { time: 'created_at' },
+      'events_*': { wildcard: true },
+      nothing: { time: 'day' },
+      payments: { time: 'paid_on', requirePartitionFilter: true },
+    });
+
+    const query = await serve(made.folder);
+    const answers = await Promise.all(
+      ['activity', 'events', 'nothing', 'payments', 'users_raw_latest', 'wide'].map((name) =>
+        query(name),
+      ),
+    );
+    expect(answers.map((rows) => rows.length)).toEqual([1, 1, 0, 2, 1, 1]);
+    expect(answers[1]?.[0]).toMatchObject({
+      event_date: '20260204',
+      device: { category: 'mobile' },
+    });
+    expect(answers[4]?.[0]).toMatchObject({ key_2: { name: 'ada' }, key: 'k', data: { a: 1 } });
+    expect(await query('payments', '?currency=EUR&since=2026-06-30')).toHaveLength(2);
+    // One query of the partitions at 10 MB, and the endpoints: none is above the cap.
+    expect(Math.max(...server.counters.charges.map(({ bytes }) => bytes))).toBeLessThan(1e9);
+  },
+  TIMEOUT_MS,
+);
+
+const PAYMENTS = `-- Rows of payments, 100 at most, from the newest partition on that had rows.
+-- payments: Payments by @day
+-- @param since - The first day; 2026-07-01 without it
+-- @param until - The last day; the newest without it
+-- @param currency - Only rows with this currency
+-- @param country - Only rows with this country
+-- @column paid_on - Day of the payment
+SELECT
+  paid_on,
+  id,
+  currency,
+  country,
+  amount
+FROM payments
+WHERE paid_on >= COALESCE(@since, DATE '2026-07-01')
+  AND paid_on <= COALESCE(@until, DATE '9999-12-31')
+  AND (@currency IS NULL OR currency = @currency)
+  AND (@country IS NULL OR country = @country)
+LIMIT 100
+`;
