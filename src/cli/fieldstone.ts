@@ -4,8 +4,9 @@ import { configuredProject } from '../config/settings-folder.ts';
 import { inferTable } from '../engines/duckdb/infer-table.ts';
 import { bigQueryDescriber } from '../engines/open-engine.ts';
 import { OWN_FOLDER } from '../files/own-folder.ts';
-import { loadProject, type Project } from '../project/load-project.ts';
+import { emptyProject, loadProject, type Project } from '../project/load-project.ts';
 import { addAdd } from './add/command.ts';
+import { addCheck } from './check/command.ts';
 import { reportError } from './command-error.ts';
 import { readCommandConfig } from './command-options.ts';
 import { addCompare } from './compare/command.ts';
@@ -39,6 +40,7 @@ export function createProgram(project: Project): Command {
   addQuery(program, project);
   addEndpoints(program, project);
   addSchema(program, project);
+  addCheck(program, project.folder);
   addCompare(program, project);
   addExport(program, project);
   addKeys(program, () => readEnvironment(project));
@@ -80,19 +82,20 @@ function addService(program: Command): void {
     .addHelpText('after', '\nExample:\n  PORT=8080 DEMO=false fieldstone start');
   program
     .command('dev')
-    .description('start the service, and again whenever a source changes')
+    .description('start the service, which follows the files of the project while they change')
     .addHelpText('after', '\nExample:\n  fieldstone dev');
 }
 
-/** Commands for which it does not matter whether all of the project can be loaded. */
-const LOADS_ITSELF: ReadonlySet<string> = new Set(['add', 'tables']);
+/** Commands that read the project themselves, as they also work on one with mistakes. */
+const LOADS_ITSELF: ReadonlySet<string> = new Set(['add', 'check', 'tables']);
 
 /** The project of a command; for help, which a mistake in it must not withhold, at worst that of this package. */
 async function projectFor(args: readonly string[]): Promise<Project> {
   const load = (folder: string) =>
     loadProject(folder, { inferFields: inferTable, describeOnBigQuery: bigQueryDescriber() });
-  if (LOADS_ITSELF.has(args[0] ?? '')) return load(OWN_FOLDER);
-  const own = load(configuredProject() ?? OWN_FOLDER);
+  const folder = configuredProject() ?? OWN_FOLDER;
+  if (LOADS_ITSELF.has(args[0] ?? '')) return emptyProject(folder);
+  const own = load(folder);
   return asksForHelp(args) ? own.catch(() => load(OWN_FOLDER)) : own;
 }
 
@@ -137,23 +140,9 @@ function addBill(program: Command, project: Project): void {
     });
 }
 
-/** Adds the commands that check and create the tables of a warehouse on BigQuery. */
+/** Adds the command that creates the tables of a warehouse on BigQuery. */
 function addWarehouse(program: Command, project: Project): void {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
-  program
-    .command('check')
-    .description(
-      'look at every log table on BigQuery, and have it analyse every stored query, which is free',
-    )
-    .option('--json', 'print the result as JSON, for CI')
-    .addHelpText(
-      'after',
-      '\nLists what is wrong with what to grant or to change, and exits with 1 then: tables that are missing, not readable,\nnot partitioned by "timestamp" or clustered by project, or elsewhere; columns and types; results of other types than\nendpoints declare.\n\nExample:\n  fieldstone check --json',
-    )
-    .action(async (options: { readonly json?: boolean }) => {
-      const { checkWarehouse } = await import('./warehouse/check.ts');
-      process.exitCode = await checkWarehouse(project, options, print);
-    });
   program
     .command('create-tables')
     .description(

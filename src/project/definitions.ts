@@ -79,7 +79,8 @@ export async function readDefinitions(
   for (const error of errors) {
     const file = fileOf(files, error);
     const earlier = file && before?.files.get(file.file);
-    if (earlier) files.set(file.file, earlier);
+    if (earlier && earlier !== file) files.set(file.file, earlier);
+    else unusable.push(error.source?.name ?? '');
   }
   return { ...joined(files), files, problems: problems.all, unusable };
 }

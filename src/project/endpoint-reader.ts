@@ -67,19 +67,17 @@ export class EndpointReader {
   }
 
   #problem({ file, name: endpoint, spec, sql }: EndpointText, error: unknown): EndpointProblem {
-    const wrong = error instanceof SqlError ? error.source : undefined;
+    const [wrong] = this.#unusable.in(sql);
     if (wrong) {
-      const message = `It reads the ${wrong.kind} "${wrong.name}", which has a mistake`;
+      // Where that is, is said of what is wrong; a place here may be one in its text.
+      const message = `It reads "${wrong.name}", which has a mistake: ${messageOf(error)}`;
       return { ...problemAt(file, sql, message), endpoint, isConsequence: true };
     }
     const problem =
       error instanceof SqlError
         ? sqlProblem({ file, sql }, error)
         : declarationProblem(spec, error, file);
-    const [unusable] = this.#unusable.in(sql);
-    if (!unusable) return { ...problem, endpoint };
-    const message = `${problem.message} (there is a mistake in what defines "${unusable.name}")`;
-    return { ...problem, message, endpoint, isConsequence: true };
+    return { ...problem, endpoint };
   }
 }
 

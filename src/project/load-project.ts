@@ -118,6 +118,11 @@ export async function readProject(
   };
 }
 
+/** A project without parts, of which nothing is read. */
+export function emptyProject(folder: string): Project {
+  return emptyReading(resolve(folder), []);
+}
+
 /** Of a project whose `fieldstone.json` was never right: nothing says where its parts are. */
 function emptyReading(folder: string, problems: readonly ProjectProblem[]): ProjectReading {
   return {

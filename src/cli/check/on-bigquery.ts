@@ -1,5 +1,5 @@
 import { systemClock } from '../../async/system-clock.ts';
-import { type PreparedEndpoint, prepareEndpoints } from '../../catalog/prepare.ts';
+import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../../catalog/views.ts';
 import { formatByteSize } from '../../config/byte-size.ts';
 import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
@@ -18,56 +18,22 @@ import { exampleValues } from '../../execution/arguments/example-values.ts';
 import type { Project } from '../../project/load-project.ts';
 import { readBigQueryConfig } from '../command-options.ts';
 import { alignColumns } from '../query/table.ts';
+import { layoutFaults } from '../warehouse/create.ts';
 import { checkStatement, type StatementReport } from './check-statement.ts';
-import { layoutFaults } from './create.ts';
 
-/** Dependencies of the command. */
-export interface CheckEnvironment {
+/** What is checked, and where. */
+export interface BigQueryCheck {
   readonly client: BigQueryClient;
   readonly tables: LogTables;
   readonly endpoints: readonly PreparedEndpoint[];
   readonly location?: string | undefined;
   /** Microseconds since the epoch. */
   readonly now: bigint;
-  /** Prints one line. */
-  readonly print: (line: string) => void;
 }
 
-/** Options of `check`. */
-interface CheckOptions {
-  readonly json?: boolean;
-}
-
-/** Runs `check`; returns exit code 1 if there is a problem. */
-export async function runCheck(
-  { json = false }: CheckOptions,
-  environment: CheckEnvironment,
-): Promise<number> {
-  const { print } = environment;
-  const report = await checkAll(environment);
-  if (json) print(JSON.stringify(report, undefined, 2));
-  else for (const line of printReport(report)) print(line);
-  return report.ok ? 0 : 1;
-}
-
-/** The same for the tables and endpoints of a project. */
-export async function checkWarehouse(
-  project: Project,
-  options: CheckOptions,
-  print: CheckEnvironment['print'],
-): Promise<number> {
-  const bigquery = readBigQueryConfig(project);
-  return runCheck(options, {
-    ...(await openBigQueryTables(bigquery, project.tables)),
-    location: bigquery.location,
-    endpoints: prepareEndpoints(project),
-    now: systemClock(),
-    print,
-  });
-}
-
-async function checkAll(environment: CheckEnvironment): Promise<Report> {
-  const { client, tables, endpoints, location } = environment;
+/** Looks at the tables, and has BigQuery analyse every statement, which is free. */
+export async function checkOnBigQuery(check: BigQueryCheck): Promise<BigQueryReport> {
+  const { client, tables, endpoints, location } = check;
   const { signal } = new AbortController();
   const facts = new Map<string, TableFacts>();
   const tableLines: TableLine[] = [];
@@ -87,14 +53,30 @@ async function checkAll(environment: CheckEnvironment): Promise<Report> {
   }
   const statements: StatementLine[] = [];
   for (const endpoint of endpoints) {
-    const values = valuesOf(endpoint, environment.now);
+    const values = valuesOf(endpoint, check.now);
     for (const [name, statement] of statementsOf(endpoint)) {
       const report = await checkStatement(client, facts, { statement, ...values }, signal);
       statements.push({ endpoint: endpoint.definition.name, name, ...report });
     }
   }
-  const ok = [...tableLines, ...statements].every(({ problems }) => problems.length === 0);
-  return { ok, tables: tableLines, statements };
+  return { tables: tableLines, statements };
+}
+
+/** The same on the BigQuery of the settings, for the tables that the endpoints read. */
+export async function checkOnConfigured(
+  project: Project,
+  endpoints: readonly PreparedEndpoint[],
+): Promise<BigQueryReport> {
+  const bigquery = readBigQueryConfig(project);
+  const read = new Set(endpoints.flatMap(({ tables }) => [...tables.keys()]));
+  const { client, tables } = await openBigQueryTables(bigquery, project.tables);
+  return checkOnBigQuery({
+    client,
+    tables: new Map([...tables].filter(([name]) => read.has(name))),
+    location: bigquery.location,
+    endpoints,
+    now: systemClock(),
+  });
 }
 
 function valuesOf(endpoint: PreparedEndpoint, now: bigint) {
@@ -133,37 +115,33 @@ function statementsOf({
 }
 
 /** The result for one table. */
-interface TableLine
+export interface TableLine
   extends Pick<TableFacts, 'exists' | 'kind' | 'location' | 'problems' | 'notes'> {
   readonly name: string;
   readonly place: string;
 }
 
 /** The result for one statement. */
-interface StatementLine extends StatementReport {
+export interface StatementLine extends StatementReport {
   readonly endpoint: string;
   readonly name: string;
 }
 
-/** The result of `check:warehouse`, as `--json` prints it. */
-export interface Report {
-  readonly ok: boolean;
+/** What BigQuery says of tables and statements. */
+export interface BigQueryReport {
   readonly tables: readonly TableLine[];
   readonly statements: readonly StatementLine[];
 }
 
-/** The report as text: two tables, followed by problems and notes. */
-function printReport({ ok, tables, statements }: Report): readonly string[] {
-  const findings = [
-    ...tables.flatMap(({ name, problems, notes }) => [
-      ...problems.map((text) => `Problem: table "${name}" ${text}`),
-      ...notes.map((text) => `Note: table "${name}" ${text}`),
-    ]),
-    ...statements.flatMap(({ endpoint, name, problems }) =>
-      problems.map((text) => `Problem: endpoint "${endpoint}", ${name}: ${text}`),
-    ),
-  ];
-  const count = findings.filter((line) => line.startsWith('Problem')).length;
+/** What is wrong with a statement, and which it is. */
+export function statementProblems({ name, problems }: StatementLine): readonly string[] {
+  return problems.map((text) =>
+    name === 'open' ? `On BigQuery, ${text}` : `On BigQuery, ${name}: ${text}`,
+  );
+}
+
+/** The report as text: a table of the tables and one of the statements, then notes. */
+export function printBigQuery({ tables, statements }: BigQueryReport): readonly string[] {
   return [
     ...alignColumns([['table', 'place', 'kind', 'location', 'result'], ...tables.map(tableCells)]),
     '',
@@ -172,8 +150,7 @@ function printReport({ ok, tables, statements }: Report): readonly string[] {
       ...statements.map(statementCells),
     ]),
     '',
-    ...findings,
-    ok ? 'All is well.' : count === 1 ? '1 problem.' : `${count} problems.`,
+    ...tables.flatMap(({ name, notes }) => notes.map((text) => `Note: table "${name}" ${text}`)),
   ];
 }
 

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
-import { type Report, runCheck } from '../../../src/cli/warehouse/check.ts';
+import {
+  type BigQueryReport,
+  checkOnBigQuery,
+  printBigQuery,
+  statementProblems,
+} from '../../../src/cli/check/on-bigquery.ts';
 import { BigQueryClient } from '../../../src/engines/bigquery/client/client.ts';
 import { placeTables } from '../../../src/engines/bigquery/table-places.ts';
 import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
@@ -20,31 +25,33 @@ const PROJECT = 'fieldstone-test';
 const tables = OWN.tables;
 const endpoints = prepareEndpoints(OWN);
 
-/** The exit code and the printed lines. */
-async function check(server: BigQueryServer, { json = false, location }: Options = {}) {
-  const lines: string[] = [];
-  const code = await runCheck(
-    { json },
-    {
-      client: BigQueryClient.anonymous({ project: PROJECT, endpoint: server.url }),
-      tables: placeTables(OWN.tables, { project: PROJECT, dataset: 'logs', tables: {} }),
-      location,
-      endpoints,
-      now: NOW,
-      print: (line) => lines.push(line),
-    },
-  );
-  return { code, lines };
-}
-
 interface Options {
-  readonly json?: boolean;
   readonly location?: string;
 }
 
-async function report(server: BigQueryServer): Promise<Report> {
-  const { lines } = await check(server, { json: true });
-  return JSON.parse(lines.join('\n'));
+/** What BigQuery says, with its problems and notes as lines. */
+async function check(server: BigQueryServer, { location }: Options = {}) {
+  const report = await checkOnBigQuery({
+    client: BigQueryClient.anonymous({ project: PROJECT, endpoint: server.url }),
+    tables: placeTables(OWN.tables, { project: PROJECT, dataset: 'logs', tables: {} }),
+    location,
+    endpoints,
+    now: NOW,
+  });
+  const lines = linesOf(report);
+  return { ...report, lines, isRight: !lines.some((line) => line.startsWith('Problem')) };
+}
+
+function linesOf({ statements, tables: checked }: BigQueryReport): readonly string[] {
+  return [
+    ...checked.flatMap(({ name, notes, problems }) => [
+      ...problems.map((text) => `Problem: table "${name}" ${text}`),
+      ...notes.map((text) => `Note: table "${name}" ${text}`),
+    ]),
+    ...statements.flatMap((one) =>
+      statementProblems(one).map((text) => `Problem: endpoint "${one.endpoint}": ${text}`),
+    ),
+  ];
 }
 
 /** A server whose tables are made as `warehouse:create` makes them, but for what a test changes. */
@@ -71,15 +78,17 @@ async function openWith(
   return server;
 }
 
-test('check:warehouse finds every table and every stored query in order, and bills nothing', async () => {
+test('check --bigquery finds every table and every stored query in order, and bills nothing', async () => {
   const server = await openWith({});
 
-  const { code, lines } = await check(server);
-  const { ok, statements, tables: checked } = await report(server);
+  const report = await check(server);
+  const { lines, statements, tables: checked } = report;
 
   expect(lines.filter((line) => line.startsWith('Problem'))).toEqual([]);
-  expect([code, lines.at(-1), ok]).toEqual([0, 'All is well.', true]);
   expect(checked).toHaveLength(tables.size);
+  expect(printBigQuery(report).join('\n')).toMatch(
+    /^usage\.api-counts +open +≤ .* cannot tell +ok$/m,
+  );
   expect(new Set(statements.map(({ prunes }) => prunes))).toEqual(new Set(['cannot tell']));
   expect(server.counters.jobs).toBe(0);
 });
@@ -97,15 +106,15 @@ async function storeOfDays(daysAgo: readonly number[]): Promise<TableFiles> {
   return store;
 }
 
-test('check:warehouse shows that a day reads less than a week', async () => {
-  const { ok, statements } = await report(await openWith({}, await storeOfDays([0.1, 3, 5])));
+test('check --bigquery shows that a day reads less than a week', async () => {
+  const { isRight, statements } = await check(await openWith({}, await storeOfDays([0.1, 3, 5])));
 
   const usage = statements.filter(({ endpoint }) => /^(usage|functions)\./.test(endpoint));
   expect(usage.map(({ prunes }) => prunes)).toEqual(usage.map(() => 'yes'));
-  expect(ok).toBe(true);
+  expect(isRight).toBe(true);
 });
 
-test('check:warehouse names every difference of every table in one run', async () => {
+test('check --bigquery names every difference of every table in one run', async () => {
   const server = await openWith({
     'postgres.logs': () => undefined,
     'gotrue.logs.prod': (fields) => fields.filter(({ name }) => name !== 'event_message'),
@@ -116,9 +125,9 @@ test('check:warehouse names every difference of every table in one run', async (
     'pgbouncer.logs.prod': (fields) => [...fields, { name: 'more', type: 'STRING' }].toReversed(),
   });
 
-  const { code, lines } = await check(server);
+  const { isRight, lines } = await check(server);
 
-  expect(code).toBe(1);
+  expect(isRight).toBe(false);
   const findings = lines.filter((line) => /^(Problem|Note): table/.test(line));
   expect(findings).toEqual([
     'Note: table "gotrue.logs.prod" has no column "event_message": it reads as NULL',
@@ -128,14 +137,14 @@ test('check:warehouse names every difference of every table in one run', async (
   ]);
 });
 
-test('check:warehouse names a location that is another', async () => {
-  const { code, lines } = await check(await openWith({}), { location: 'europe-west3' });
+test('check --bigquery names a location that is another', async () => {
+  const { isRight, lines } = await check(await openWith({}), { location: 'europe-west3' });
 
-  expect(code).toBe(1);
+  expect(isRight).toBe(false);
   expect(lines.join('\n')).toContain('is in location US, BIGQUERY_LOCATION says europe-west3');
 });
 
-test('check:warehouse says what to grant', async () => {
+test('check --bigquery says what to grant', async () => {
   const server = await openWith({});
   server.script([
     {
@@ -148,9 +157,9 @@ test('check:warehouse says what to grant', async () => {
     },
   ]);
 
-  const { code, lines } = await check(server);
+  const { isRight, lines } = await check(server);
 
-  expect(code).toBe(1);
+  expect(isRight).toBe(false);
   expect(lines.join('\n')).toContain(
     'grant bigquery.jobs.create (roles/bigquery.jobUser on the job project)',
   );
@@ -159,7 +168,7 @@ test('check:warehouse says what to grant', async () => {
 test.each([
   ['accessNotConfigured', 'BigQuery API has not been used in project 1 before or it is disabled.'],
   ['accessDenied', 'VPC Service Controls: Request is prohibited by organization policy. id: x'],
-])('check:warehouse grants nothing where %s is no missing permission', async (reason, message) => {
+])('check --bigquery grants nothing where %s is no missing permission', async (reason, message) => {
   const server = await openWith({});
   server.script([{ match: 'POST /jobs', reply: status(403, reason, message) }]);
 
@@ -169,7 +178,7 @@ test.each([
   expect(lines.join('\n')).not.toContain('grant');
 });
 
-test('check:warehouse tries again, and reports all it can where one answer fails for good', async () => {
+test('check --bigquery tries again, and reports all it can where one answer fails for good', async () => {
   const cured = await openWith({});
   cured.script([
     {
@@ -188,16 +197,16 @@ test('check:warehouse tries again, and reports all it can where one answer fails
     },
   ]);
 
-  expect((await check(cured)).code).toBe(0);
-  const { code, lines } = await check(lasting);
+  expect((await check(cured)).isRight).toBe(true);
+  const { isRight, lines } = await check(lasting);
 
-  expect(code).toBe(1);
+  expect(isRight).toBe(false);
   expect(lines.filter((line) => line.startsWith('Problem: table'))).toEqual([
     expect.stringMatching(/^Problem: table "[^"]+" cannot be read: Scripted backendError$/),
   ]);
 });
 
-test('check:warehouse names a dataset that does not exist', async () => {
+test('check --bigquery names a dataset that does not exist', async () => {
   const server = await openWith({});
   const message = `Not found: Dataset ${PROJECT}:logs`;
   server.script([
@@ -213,7 +222,7 @@ test('check:warehouse names a dataset that does not exist', async () => {
   expect(absent).toHaveLength(OWN.tables.size);
 });
 
-test('check:warehouse refuses what is no SELECT', async () => {
+test('check --bigquery refuses what is no SELECT', async () => {
   const server = await openWith({});
   const asScript = (body: object) =>
     JSON.parse(
@@ -221,8 +230,8 @@ test('check:warehouse refuses what is no SELECT', async () => {
     );
   server.script([{ match: 'POST /jobs', reply: edit(asScript) }]);
 
-  const { code, lines } = await check(server);
+  const { isRight, lines } = await check(server);
 
-  expect(code).toBe(1);
+  expect(isRight).toBe(false);
   expect(lines.join('\n')).toContain('it is a SCRIPT statement, not a SELECT');
 });
