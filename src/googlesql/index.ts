@@ -97,6 +97,7 @@ export { excerpt, jsonExcerpt, nameList } from './excerpt.ts';
 export { refuseAbsentPlaces } from './folding/absent-places.ts';
 export { foldAbsent } from './folding/fold-absent.ts';
 export { raisedMessage } from './functions/conversion/raised-message.ts';
+export { commonDigits, type Digits, decimalType, digitsWith } from './functions/core/digits.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
 export { ENGINE_FUNCTIONS, PRELUDE, readMacros } from './functions/core/macros.ts';
 export { quoteName, quoteText } from './functions/core/quote.ts';

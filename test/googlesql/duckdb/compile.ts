@@ -3,6 +3,7 @@ import { registerFunctions } from '../../../src/engines/duckdb/functions/registe
 import { analyze } from '../../../src/googlesql/analysis/analyze.ts';
 import type { ResolvedStatement } from '../../../src/googlesql/analysis/resolved/resolved.ts';
 import { type DuckDbStatement, printDuckDb } from '../../../src/googlesql/duckdb/queries/print.ts';
+import type { Digits } from '../../../src/googlesql/functions/core/digits.ts';
 import { PRELUDE } from '../../../src/googlesql/functions/core/macros.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import type { Table } from '../../../src/googlesql/table.ts';
@@ -10,9 +11,16 @@ import type { Type } from '../../../src/googlesql/types.ts';
 import type { Row } from '../../../src/googlesql/value.ts';
 import { readRows } from '../read-rows.ts';
 
+/** A table, the DuckDB FROM item that holds its rows, and the digits of columns in it that are DECIMALs of these. */
+interface StoredTable {
+  readonly table: Table;
+  readonly from: string;
+  readonly digits?: Readonly<Record<string, Digits>>;
+}
+
 /** What a statement may read: tables by name, each with the DuckDB FROM item that holds its rows, and parameters. */
 export interface Sources {
-  readonly tables?: Readonly<Record<string, { readonly table: Table; readonly from: string }>>;
+  readonly tables?: Readonly<Record<string, StoredTable>>;
   readonly parameters?: Readonly<Record<string, Type>>;
 }
 
@@ -59,6 +67,7 @@ export function compile(sql: string, sources: Sources = {}): Compiled {
 export function print(statement: ResolvedStatement, { tables = {} }: Sources = {}): Compiled {
   const printed = printDuckDb(statement, {
     tableSource: ({ table }) => tables[table.name]?.from ?? '',
+    storedDigits: ({ table }) => new Map(Object.entries(tables[table.name]?.digits ?? {})),
   });
   return { ...printed, output: statement.output };
 }

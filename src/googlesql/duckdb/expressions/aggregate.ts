@@ -1,15 +1,23 @@
-import type { AggregateCall, AggregateScan, Column } from '../../analysis/resolved/resolved.ts';
+import type {
+  AggregateCall,
+  AggregateScan,
+  Column,
+  ResolvedExpression,
+} from '../../analysis/resolved/resolved.ts';
 import { aggregateParts } from '../../analysis/resolved/traverse.ts';
 import { NO_MODIFIERS } from '../../functions/core/aggregate-call.ts';
 import { loweredCall } from '../../functions/core/lowering.ts';
 import type { LoweredCall } from '../../functions/core/signatures/signature.ts';
 import { SqlError } from '../../sql-error.ts';
+import { nameRepeated, printOperands } from '../decimals/aggregates.ts';
+import { printShort } from '../decimals/print-decimal.ts';
 import { extractSubqueries } from '../limits/extract-subqueries.ts';
 import { sortKeys } from '../queries/order.ts';
 import { type Prepared, prepareUnordered } from '../queries/prepare.ts';
 import type { Printer, SelectOf } from '../queries/printer.ts';
 import {
   columnName,
+  decimalItem,
   type Item,
   namedColumns,
   SqlScope,
@@ -30,7 +38,7 @@ interface NeededAggregate {
 
 /** GROUP BY as a derived table; the group keys are its first columns, so that GROUP BY can use their ordinals. */
 export const selectAggregate: SelectOf<'aggregate'> = (printer, written, needed, outer) => {
-  const scan = extractSubqueries(printer, written);
+  const scan = nameRepeated(printer, extractSubqueries(printer, written));
   const aggregates = neededAggregates(printer, scan, needed);
   const expressions = [
     ...scan.groups.map(({ expression }) => expression),
@@ -41,7 +49,7 @@ export const selectAggregate: SelectOf<'aggregate'> = (printer, written, needed,
   const { select, scope, filters } = extremes(printer, scan, prepared, aggregates);
   const columns = new Map<number, Item>();
   for (const { column, expression } of scan.groups) {
-    columns.set(column.id, { sql: printer.expression(expression, scope), cost: 'computed' });
+    columns.set(column.id, groupItem(printer, expression, scope));
   }
   const lowered = aggregates.map((aggregate) => ({
     ...aggregate,
@@ -55,8 +63,14 @@ export const selectAggregate: SelectOf<'aggregate'> = (printer, written, needed,
     columns.set(column.id, { sql: isScalar ? keptRow(sql) : sql, cost: 'computed' });
   }
   const text = groupedText(scan, select, columns);
-  return selectFrom(`(${text})`, printer.alias('s'), columns.keys());
+  return selectFrom(`(${text})`, printer.alias('s'), columns);
 };
+
+function groupItem(printer: Printer, expression: ResolvedExpression, scope: SqlScope): Item {
+  const sql = printShort(printer, expression, scope);
+  const isDecimal = printer.digits.of(expression) !== undefined;
+  return isDecimal ? decimalItem(sql, 'computed') : { sql, cost: 'computed' };
+}
 
 /**
  * Decorrelation loses the one row of an aggregate over nothing if everything above it propagates NULL; `coalesce` does
@@ -101,12 +115,12 @@ function toLoweredCall(
   scope: SqlScope,
   filter: string | undefined,
 ): LoweredCall {
-  const args = call.arguments.map((argument) => printer.expression(argument, scope));
+  const { args, digits } = printOperands(printer, call, scope);
   const { distinct, nulls, safe } = call;
   const orderBy = sortText(sortKeys(printer, call.orderBy, scope));
   const limit = call.limit && printer.expression(call.limit, scope);
   const modifiers = { ...NO_MODIFIERS, distinct, nulls, safe, orderBy, limit, filter };
-  return loweredCall(call, args, undefined, modifiers);
+  return { ...loweredCall(call, args, undefined, modifiers), digits };
 }
 
 interface WithExtremes extends Prepared {

@@ -8,6 +8,7 @@ import { analyticParts } from '../../analysis/resolved/traverse.ts';
 import { NO_MODIFIERS } from '../../functions/core/aggregate-call.ts';
 import { loweredCall } from '../../functions/core/lowering.ts';
 import { SqlError } from '../../sql-error.ts';
+import { nameRepeated, printOperands } from '../decimals/aggregates.ts';
 import { extractSubqueries } from '../limits/extract-subqueries.ts';
 import { sortKeys } from '../queries/order.ts';
 import { prepareUnordered } from '../queries/prepare.ts';
@@ -16,7 +17,7 @@ import { type Item, type SortKey, type SqlScope, sortText, wrap } from '../queri
 
 /** Window functions as a derived table, so that a filter above (QUALIFY) sees their results. */
 export const selectAnalytic: SelectOf<'analytic'> = (printer, written, needed, outer) => {
-  const scan = extractSubqueries(printer, written);
+  const scan = nameRepeated(printer, extractSubqueries(printer, written));
   const functions = scan.functions.filter(({ column }) => needed.has(column.id));
   const expressions = functions.flatMap(({ call }) => analyticParts(call));
   const below = new Set([...needed, ...printer.references(expressions)]);
@@ -31,11 +32,11 @@ export const selectAnalytic: SelectOf<'analytic'> = (printer, written, needed, o
 };
 
 function printAnalytic(printer: Printer, call: AnalyticCall, scope: SqlScope): string {
-  const args = call.arguments.map((argument) => printer.expression(argument, scope));
+  const { args, digits } = printOperands(printer, call, scope);
   const { distinct, nulls, safe } = call;
   const over = ` OVER (${windowText(printer, call, scope)})`;
   const modifiers = { ...NO_MODIFIERS, distinct, nulls, safe, over };
-  return call.function.lower(loweredCall(call, args, undefined, modifiers));
+  return call.function.lower({ ...loweredCall(call, args, undefined, modifiers), digits });
 }
 
 function windowText(printer: Printer, call: AnalyticCall, scope: SqlScope): string {

@@ -8,14 +8,21 @@ import type {
 import { CHAINS, chainTerms } from '../../analysis/resolved/traverse.ts';
 import { lowerCast } from '../../functions/conversion/cast-lowering.ts';
 import { ERROR_CATCHING } from '../../functions/conversion/conditional.ts';
+import { asNumeric } from '../../functions/core/digits.ts';
 import { duckdbFieldName, duckdbType } from '../../functions/core/duckdb-type.ts';
 import { bind, lowerAttempt, loweredCall } from '../../functions/core/lowering.ts';
 import { quoteName, quoteText } from '../../functions/core/quote.ts';
 import type { StructType, Type } from '../../types.ts';
+import {
+  printDecimal,
+  printOfDecimals,
+  printShort,
+  takesDecimals,
+} from '../decimals/print-decimal.ts';
 import type { Printer } from '../queries/printer.ts';
 import type { SqlScope } from '../queries/select.ts';
 import { printSubquery } from '../subqueries/subquery.ts';
-import { isSeal, SEAL } from './generated-calls.ts';
+import { isSeal, SEAL, withoutDictionary } from './generated-calls.ts';
 import { printLiteral, printParameter } from './literal.ts';
 
 /** Prints an expression as a DuckDB operand that is valid in any position. */
@@ -35,7 +42,7 @@ export function printExpression(
     case 'column':
       return printColumn(expression, scope);
     case 'call':
-      return isSeal(expression) ? SEAL : printCall(printer, expression, scope);
+      return isSeal(expression) ? SEAL : printOrNarrow(printer, expression, scope);
     case 'cast':
       return printCast(printer, expression, scope);
     case 'get_field': {
@@ -58,9 +65,10 @@ function printColumn({ column }: ColumnRef, scope: SqlScope): string {
 }
 
 function printCast(printer: Printer, cast: ResolvedCast, scope: SqlScope): string {
-  const operand = printer.expression(cast.expression, scope);
+  const digits = printer.digits.of(cast.expression);
+  const operand = printShort(printer, cast.expression, scope);
   printer.budget.checkParts(cast.type, operand);
-  return lowerCast(operand, cast.expression.type, cast.type, cast.safe);
+  return lowerCast(operand, cast.expression.type, cast.type, cast.safe, digits);
 }
 
 /** Prints a struct's field; with dots if the name allows it, which lowerings recognise as cheap to repeat. */
@@ -83,11 +91,18 @@ function printArray(type: Type, items: readonly string[]): string {
   return items.length === 0 ? `CAST([] AS ${duckdbType(type)})` : `[${items.join(', ')}]`;
 }
 
+/** Calls whose values or operands are NUMERICs of few digits are computed with these. */
+function printOrNarrow(printer: Printer, call: FunctionCall, scope: SqlScope): string {
+  const digits = printer.digits.of(call);
+  if (digits) return asNumeric(printDecimal(printer, call, digits, scope));
+  return printOfDecimals(printer, call, scope) ?? printCall(printer, call, scope);
+}
+
 /** Calls nested in first arguments are printed in a loop, so that a chain of ten thousand needs no deep stack. */
 function printCall(printer: Printer, call: FunctionCall, scope: SqlScope): string {
   const chain: FunctionCall[] = [];
   let next: ResolvedExpression | undefined = call;
-  while (next?.kind === 'call' && !CHAINS.has(next.function.name) && !printer.quantile(next)) {
+  while (next?.kind === 'call' && isLink(printer, next)) {
     chain.push(next);
     next = next.arguments[0];
   }
@@ -99,10 +114,16 @@ function printCall(printer: Printer, call: FunctionCall, scope: SqlScope): strin
   return first ?? '';
 }
 
+function isLink(printer: Printer, call: FunctionCall): boolean {
+  if (CHAINS.has(call.function.name) || printer.quantile(call)) return false;
+  return !takesDecimals(printer, call) && !printer.digits.of(call);
+}
+
 function printChainEnd(printer: Printer, end: ResolvedExpression, scope: SqlScope): string {
   if (end.kind !== 'call') return printer.expression(end, scope);
   const quantile = printer.quantile(end);
   if (quantile) return printColumn({ kind: 'column', type: end.type, column: quantile }, scope);
+  if (!CHAINS.has(end.function.name)) return printer.expression(end, scope);
   return printAssociative(printer, end, scope);
 }
 
@@ -122,17 +143,6 @@ function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string
   return bind({ arguments: named, literals }, (names) =>
     lowerAttempt(call.function.lower({ ...lowered, arguments: names })),
   );
-}
-
-/**
- * A guarded value that is not read from a column's dictionary.
- *
- * DuckDB evaluates a function once for each entry of a dictionary, those of filtered rows among them, unless it knows
- * that the function may raise an error; it does not look into lambdas for that. A CASE whose condition is true of every
- * row in a vector hands the dictionary on, but COALESCE copies the rows' values if it may have to choose.
- */
-function withoutDictionary(value: string): string {
-  return `coalesce(${value}, CASE WHEN random() > 2 THEN NULL END)`;
 }
 
 /**

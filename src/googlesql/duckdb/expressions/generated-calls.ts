@@ -83,3 +83,14 @@ export function isSeal(expression: ResolvedExpression): boolean {
  * each call, and computes it once for 2048 rows instead of 15 ns for each.
  */
 export const SEAL = '(current_query_id() >= 0)';
+
+/**
+ * A guarded value that is not read from a column's dictionary.
+ *
+ * DuckDB evaluates a function once for each entry of a dictionary, those of filtered rows among them, unless it knows
+ * that the function may raise an error; it does not look into lambdas for that. A CASE whose condition is true of every
+ * row in a vector hands the dictionary on, but COALESCE copies the rows' values if it may have to choose.
+ */
+export function withoutDictionary(value: string): string {
+  return `coalesce(${value}, CASE WHEN random() > 2 THEN NULL END)`;
+}

@@ -114,7 +114,7 @@ const FOLDS: Readonly<Record<string, Readonly<Record<string, ListFold>>>> = {
   MIN: { FLOAT64: (list) => nanOr('list_min', list), '*': (list) => `list_min(${list})` },
   SUM: {
     INT64: (list) => withName('gsql_sum_int64(y)', `list_sum(${list})`),
-    NUMERIC: (list) => withName('gsql_sum_numeric(y)', `list_sum(${list})`),
+    NUMERIC: (list) => withName('gsql_list_sum_numeric(y)', list),
     FLOAT64: (list) => withName(SUM_OF_FLOATS, list),
   },
   AVG: { FLOAT64: (list) => `list_avg(${list})`, INT64: (list) => `list_avg(${list})` },

@@ -1,5 +1,6 @@
 import type { ResolvedOrderItem } from '../../analysis/resolved/resolved.ts';
 import { orderKey } from '../../functions/conversion/comparison.ts';
+import { printShort } from '../decimals/print-decimal.ts';
 import type { Printer } from './printer.ts';
 import type { SortKey, SqlScope } from './select.ts';
 
@@ -23,7 +24,7 @@ const BARE_CONSTANT = /^(?:'(?:[^']|'')*'|true|false|[\d.]+(?:e[-+]?\d+)?)$/;
 function plainKey(printer: Printer, item: ResolvedOrderItem, scope: SqlScope): SortKey {
   const direction = `${item.descending ? 'DESC' : 'ASC'} NULLS ${item.nulls}`;
   return {
-    sql: orderKey(item.expression.type, printer.expression(item.expression, scope)),
+    sql: orderKey(item.expression.type, printShort(printer, item.expression, scope)),
     direction,
   };
 }

@@ -37,6 +37,7 @@ import type {
 } from '../../analysis/resolved/resolved.ts';
 import { everyExpression, lastColumnId } from '../../analysis/resolved/traverse.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
+import { StatementDigits } from '../decimals/statement-digits.ts';
 import { printExpression } from '../expressions/expression.ts';
 import { findQuantilePlaces, placeOf, type QuantilePlaces } from '../expressions/quantiles.ts';
 import { checkNestedAggregations } from '../limits/nested-aggregations.ts';
@@ -84,6 +85,7 @@ function parametersIn(sql: string): string[] {
 
 class DuckDbPrinter implements Printer {
   readonly budget = new TextBudget();
+  readonly digits: StatementDigits;
   readonly ctes = new Map<number, CteUse>();
   readonly mayRaise: boolean;
   readonly copiesGuarded: boolean;
@@ -97,6 +99,7 @@ class DuckDbPrinter implements Printer {
     this.mayRaise = mayRaise(statement);
     this.copiesGuarded = this.mayRaise || evaluatesLists(statement);
     this.#options = options;
+    this.digits = new StatementDigits(statement.scan, options);
     this.#lastColumn = lastColumnId(statement.scan);
     this.#quantiles = findQuantilePlaces(statement, (type) => this.column(type));
   }

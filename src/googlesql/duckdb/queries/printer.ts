@@ -6,6 +6,8 @@ import type {
   ScanOf,
   TableScan,
 } from '../../analysis/resolved/resolved.ts';
+import type { Digits } from '../../functions/core/digits.ts';
+import type { StatementDigits } from '../decimals/statement-digits.ts';
 import type { TextBudget } from '../limits/text-budget.ts';
 import type { ListRows, SqlScope, SqlSelect } from './select.ts';
 
@@ -13,6 +15,11 @@ import type { ListRows, SqlScope, SqlSelect } from './select.ts';
 export interface DuckDbPrintOptions {
   /** DuckDB FROM item for a base table scan. */
   tableSource(scan: TableScan): string;
+  /**
+   * The columns of that item that are DECIMALs of fewer digits than a NUMERIC, with these digits; the others of that type
+   * are as `functions/core/duckdb-type.ts` says. @default none
+   */
+  storedDigits?(scan: TableScan): ReadonlyMap<string, Digits>;
 }
 
 /** Ids of the columns of a scan that are read above it. */
@@ -35,7 +42,7 @@ export type RowsOf<Kind extends Scan['kind']> = (
 ) => ListRows;
 
 /** The functions and state that the printer's parts share. */
-export interface Printer extends DuckDbPrintOptions {
+export interface Printer extends Pick<DuckDbPrintOptions, 'tableSource'> {
   /** Prints an expression as an operand that is valid in any position. */
   expression(expression: ResolvedExpression, scope: SqlScope): string;
   /** Prints a scan with its needed columns; `outer` is set inside a subquery. */
@@ -59,6 +66,8 @@ export interface Printer extends DuckDbPrintOptions {
   readonly mayRaise: boolean;
   /** Whether values behind a tenant barrier are copied row by row, because functions of lists may read them. */
   readonly copiesGuarded: boolean;
+  /** The digits of NUMERIC expressions. */
+  readonly digits: StatementDigits;
   /** The remaining length of the text. */
   readonly budget: TextBudget;
   /** The CTEs and their uses. */
@@ -72,4 +81,6 @@ export interface CteUse {
   readonly name: string;
   readonly needed: Set<number>;
   readers: number;
+  /** Whether each column is a DECIMAL of its few digits. */
+  readonly decimals: readonly boolean[];
 }

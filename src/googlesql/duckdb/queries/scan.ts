@@ -1,6 +1,7 @@
 import { columnRef, withComputed } from '../../analysis/resolved/build.ts';
 import type { ResolvedExpression, Scan } from '../../analysis/resolved/resolved.ts';
 import { quoteName } from '../../functions/core/quote.ts';
+import { printShort } from '../decimals/print-decimal.ts';
 import { selectAggregate } from '../expressions/aggregate.ts';
 import { selectAnalytic } from '../expressions/analytic.ts';
 import { conditionalSubqueries } from '../subqueries/conditional-subqueries.ts';
@@ -10,16 +11,18 @@ import { selectJoin } from './join.ts';
 import { sortKeys } from './order.ts';
 import { prepare } from './prepare.ts';
 import type { Needed, Printer, SelectOf } from './printer.ts';
-import { type Item, ONE_ROW, SqlScope, type SqlSelect } from './select.ts';
+import { decimalItem, type Item, ONE_ROW, SqlScope, type SqlSelect } from './select.ts';
 import { selectSetOperation } from './set-operation.ts';
 import { selectWith, selectWithRef } from './with.ts';
 
 const selectTable: SelectOf<'table'> = (printer, scan, needed) => {
   const alias = printer.alias('t');
   const columns = new Map<number, Item>();
-  scan.columns.forEach(({ id }, i) => {
+  scan.columns.forEach((column, i) => {
     const sql = `${alias}.${quoteName(scan.sources[i] ?? '')}`;
-    if (needed.has(id)) columns.set(id, { sql, cost: 'name' });
+    if (!needed.has(column.id)) return;
+    const isDecimal = printer.digits.ofColumn(column) !== undefined;
+    columns.set(column.id, isDecimal ? decimalItem(sql, 'name') : { sql, cost: 'name' });
   });
   return { ...ONE_ROW, from: `${printer.tableSource(scan)} AS ${alias}`, columns };
 };
@@ -48,8 +51,10 @@ const selectProject: SelectOf<'project'> = (printer, scan, needed, outer) => {
   const columns = new Map([...select.columns].filter(([id]) => needed.has(id)));
   for (const [i, { column }] of wanted.entries()) {
     const expression = expressions[i] ?? columnRef(column);
-    const sql = printer.expression(expression, scope);
-    columns.set(column.id, { sql, cost: costOf(expression, sql, scope) });
+    const digits = printer.digits.of(expression);
+    const sql = printShort(printer, expression, scope);
+    const cost = costOf(expression, sql, scope);
+    columns.set(column.id, digits ? decimalItem(sql, cost) : { sql, cost });
   }
   return { ...select, columns };
 };

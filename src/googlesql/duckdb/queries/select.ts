@@ -1,4 +1,5 @@
 /** A DuckDB SELECT under construction, into which scans are merged. */
+import { asNumeric } from '../../functions/core/digits.ts';
 
 /** How a column prints inside a SELECT. */
 export interface Item {
@@ -7,6 +8,13 @@ export interface Item {
    * A `name` is valid anywhere, a `cheap` expression may be repeated, a `computed` one must be bound to a name first.
    */
   readonly cost: 'name' | 'cheap' | 'computed';
+  /** A NUMERIC of few digits as a DECIMAL that has no more; `sql` is its cast to DuckDB's type of a NUMERIC. */
+  readonly decimal?: string;
+}
+
+/** A column that is a DECIMAL of few digits. */
+export function decimalItem(decimal: string, cost: Item['cost']): Item {
+  return { sql: asNumeric(decimal), cost, decimal };
 }
 
 /** A printed sort key. */
@@ -50,10 +58,17 @@ export const ONE_ROW: SqlSelect = {
   limit: '',
 };
 
-/** A SELECT over a FROM item whose columns carry their generated names. */
-export function selectFrom(from: string, alias: string, ids: Iterable<number>): SqlSelect {
+/** A SELECT over a FROM item whose columns carry their generated names, as `namedColumns` gives them. */
+export function selectFrom(
+  from: string,
+  alias: string,
+  items: Iterable<readonly [id: number, item?: Item]>,
+): SqlSelect {
   const columns = new Map<number, Item>();
-  for (const id of ids) columns.set(id, { sql: `${alias}.${columnName(id)}`, cost: 'name' });
+  for (const [id, item] of items) {
+    const sql = `${alias}.${columnName(id)}`;
+    columns.set(id, item?.decimal ? decimalItem(sql, 'name') : { sql, cost: 'name' });
+  }
   return { ...ONE_ROW, from: `${from} AS ${alias}`, columns };
 }
 
@@ -73,7 +88,7 @@ export function selectText(select: SqlSelect, list: readonly string[]): string {
 
 /** The select list that gives each column its generated name. */
 export function namedColumns(columns: ReadonlyMap<number, Item>): string[] {
-  return [...columns].map(([id, { sql }]) => `${sql} AS ${columnName(id)}`);
+  return [...columns].map(([id, { decimal, sql }]) => `${decimal ?? sql} AS ${columnName(id)}`);
 }
 
 /**
@@ -89,7 +104,7 @@ export function wrap(select: SqlSelect, alias: string): SqlSelect {
   ];
   const inner = selectText({ ...select, orderBy: select.limit ? select.orderBy : [] }, list);
   return {
-    ...selectFrom(`(${inner})`, alias, select.columns.keys()),
+    ...selectFrom(`(${inner})`, alias, select.columns),
     orderBy: select.orderBy.map(({ direction }, i) => ({ sql: `${alias}.k${i}`, direction })),
   };
 }

@@ -10,7 +10,7 @@ export const selectSetOperation: SelectOf<'set_operation'> = (printer, scan, nee
   return selectFrom(
     `(${text})`,
     printer.alias('s'),
-    output.map(({ id }) => id),
+    output.map(({ id }) => [id] as const),
   );
 };
 

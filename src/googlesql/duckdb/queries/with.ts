@@ -1,9 +1,10 @@
 import type { Column, ResolvedCte, Scan } from '../../analysis/resolved/resolved.ts';
 import { everyScan } from '../../analysis/resolved/traverse.ts';
+import { decimalType } from '../../functions/core/digits.ts';
 import { nextStep, stepCounter } from '../limits/recursion-steps.ts';
 import type { CteUse, Printer, SelectOf } from './printer.ts';
 import type { SqlScope } from './select.ts';
-import { type Item, ONE_ROW, selectText, unordered, wrap } from './select.ts';
+import { decimalItem, type Item, ONE_ROW, selectText, unordered, wrap } from './select.ts';
 import { setOperationText } from './set-operation.ts';
 
 /**
@@ -11,7 +12,7 @@ import { setOperationText } from './set-operation.ts';
  * that are read, and an unused CTE is omitted.
  */
 export const selectWith: SelectOf<'with'> = (printer, scan, needed, outer) => {
-  for (const cte of scan.ctes) printer.ctes.set(cte.id, newUse(cte));
+  for (const cte of scan.ctes) printer.ctes.set(cte.id, newUse(printer, cte));
   const body = printer.select(scan.body, needed, outer);
   const texts: string[] = [];
   for (const cte of scan.ctes.toReversed()) {
@@ -24,9 +25,12 @@ export const selectWith: SelectOf<'with'> = (printer, scan, needed, outer) => {
   return { ...inner, with: `${keyword} ${texts.join(', ')} ` };
 };
 
-function newUse(cte: ResolvedCte): CteUse {
+function newUse(printer: Printer, cte: ResolvedCte): CteUse {
   const columns = cte.isRecursive ? cte.columns.keys() : [];
-  return { name: `w${cte.id}`, needed: new Set(columns), readers: 0 };
+  const decimals = cte.columns.map(
+    ({ column }) => !cte.isRecursive && printer.digits.ofColumn(column) !== undefined,
+  );
+  return { name: `w${cte.id}`, needed: new Set(columns), readers: 0, decimals };
 }
 
 /** Prints a reference to a CTE. */
@@ -40,7 +44,8 @@ export const selectWithRef: SelectOf<'with_ref'> = (printer, scan, needed) => {
     const source = scan.sources[i] ?? i;
     if (!needed.has(id)) return;
     use.needed.add(source);
-    columns.set(id, { sql: `${alias}.${cteColumn(source)}`, cost: 'name' });
+    const sql = `${alias}.${cteColumn(source)}`;
+    columns.set(id, use.decimals[source] ? decimalItem(sql, 'name') : { sql, cost: 'name' });
   });
   return { ...ONE_ROW, from: `${use.name} AS ${alias}`, columns };
 };
@@ -65,7 +70,11 @@ function cteText(
   printer.copies = copies;
   const list = output.map(({ column, i }) => {
     const item = select.columns.get(column.id) ?? outer?.find(column.id);
-    return `${item?.sql} AS ${cteColumn(i)}`;
+    const digits = use.decimals[i] ? printer.digits.ofColumn(column) : undefined;
+    const sql = digits
+      ? (item?.decimal ?? `CAST(${item?.sql} AS ${decimalType(digits)})`)
+      : item?.sql;
+    return `${sql} AS ${cteColumn(i)}`;
   });
   const keyword = isMaterialized ? 'MATERIALIZED' : 'NOT MATERIALIZED';
   return `${use.name} AS ${keyword} (${selectText(select, list)})`;

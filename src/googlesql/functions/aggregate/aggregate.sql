@@ -1,6 +1,3 @@
--- AVG(NUMERIC) of a sum and a count.
-CREATE MACRO gsql_avg_numeric(total, n) AS gsql_numeric(gsql_numeric_quotient(total, n));
-
 -- AVG(FLOAT64) of the average and the average of the numbers over 2^64, which is exact but for the smallest of them.
 CREATE MACRO gsql_avg_float64(average, scaled) AS
   CASE WHEN isfinite(average) OR NOT isfinite(scaled) THEN average ELSE scaled * 18446744073709551616e0 END;
@@ -11,13 +8,39 @@ CREATE MACRO gsql_sum_int64(total) AS
        WHEN total IS NOT NULL THEN gsql_error('int64 overflow') END;
 
 -- SUM(NUMERIC) within its range.
-CREATE MACRO gsql_sum_numeric(total) AS
-  CASE WHEN abs(total) > CAST('99999999999999999999999999999.999999999' AS DECIMAL(38, 9))
-       THEN gsql_error('numeric overflow: SUM') ELSE total END;
+CREATE MACRO gsql_sum_numeric(total, most) AS
+  CASE WHEN abs(total) > most THEN gsql_error('numeric overflow: SUM') ELSE CAST(total AS DECIMAL(38, 9)) END;
 
--- SUM(FLOAT64): infinite only where an operand is.
+-- The digits before the point, and the nine behind it, of the sum of a sum and of a list of NUMERICs, either of which
+-- fits where their sum may not. Both have the same sign.
+CREATE MACRO gsql_carried(whole, rest) AS
+  {whole: whole + CASE WHEN whole > 0 AND rest < 0 THEN -1 WHEN whole < 0 AND rest > 0 THEN 1 ELSE 0 END,
+   rest: rest + CASE WHEN whole > 0 AND rest < 0 THEN 1000000000 WHEN whole < 0 AND rest > 0 THEN -1000000000 ELSE 0 END};
+CREATE MACRO gsql_added(small, large) AS
+  list_transform([list_transform([{
+      whole: coalesce(gsql_numeric_whole(small), 0) + coalesce(list_sum(list_transform(large, lambda x: gsql_numeric_whole(x))), 0),
+      rest: coalesce(gsql_numeric_rest(small), 0) + coalesce(list_sum(list_transform(large, lambda x: gsql_numeric_rest(x))), 0)}],
+    lambda s: {whole: s.whole + s.rest // 1000000000, rest: s.rest % 1000000000})[1]],
+    lambda s: gsql_carried(s.whole, s.rest))[1];
+
+-- The NUMERIC of parts of the same sign.
+CREATE MACRO gsql_of_parts(whole, rest) AS
+  CASE WHEN abs(whole) > 99999999999999999999999999999 THEN gsql_error('numeric overflow: SUM')
+       ELSE gsql_numeric(whole * 1000000000 + rest) END;
+
+-- SUM(NUMERIC) of the sum of the small values and a list of the large ones, which is NULL where there are none.
+CREATE MACRO gsql_sum_numerics(small, large, most) AS
+  CASE WHEN large IS NULL THEN gsql_sum_numeric(small, most)
+       ELSE list_transform([gsql_added(small, large)], lambda s: gsql_of_parts(s.whole, s.rest))[1] END;
+
+-- SUM(NUMERIC) of a list.
+CREATE MACRO gsql_list_sum_numeric(list) AS
+  CASE WHEN list_max(list) < 100000000000000000 AND list_min(list) > -100000000000000000 THEN list_sum(list)
+       WHEN list_count(list) > 0 THEN list_transform([gsql_added(NULL, list)], lambda s: gsql_of_parts(s.whole, s.rest))[1] END;
+
+-- SUM(FLOAT64): infinite only where an operand is; has_infinite may be NULL for false.
 CREATE MACRO gsql_sum_float64(total, has_infinite) AS
-  CASE WHEN isinf(total) AND NOT has_infinite THEN gsql_error('double overflow') ELSE total END;
+  CASE WHEN isinf(total) AND has_infinite IS NOT TRUE THEN gsql_error('double overflow') ELSE total END;
 
 -- The first n items; DuckDB's slice takes an n of NULL for all of them.
 CREATE MACRO gsql_limited(items, n) AS CASE WHEN n > 0 THEN items[1:n] END;
@@ -43,9 +66,17 @@ CREATE MACRO gsql_percentile_key(x) AS CASE WHEN isnan(x) THEN CAST('-inf' AS DO
 CREATE MACRO gsql_percentile(x, has_nan) AS
   CASE WHEN has_nan AND NOT isfinite(x) AND x < 0 THEN CAST('nan' AS DOUBLE) ELSE x END;
 
--- AVG(NUMERIC) of the sums of wholes and of fractions, either of which fits where their sum may not.
-CREATE MACRO gsql_avg_units(whole, rest, n) AS
+-- AVG(NUMERIC) of the parts of a sum, which have the same sign.
+CREATE MACRO gsql_avg_parts(whole, rest, n) AS
   gsql_numeric(whole // n * 1000000000 + gsql_round_divide_by(whole % n * 1000000000 + rest, n));
+
+-- AVG(NUMERIC) of a sum.
+CREATE MACRO gsql_avg_numeric(total, n) AS gsql_avg_parts(gsql_numeric_whole(total), gsql_numeric_rest(total), n);
+
+-- AVG(NUMERIC) of the sum of the small values and a list of the large ones, which is NULL where there are none.
+CREATE MACRO gsql_avg_numerics(small, large, n) AS
+  CASE WHEN large IS NULL THEN gsql_avg_numeric(small, n)
+       ELSE list_transform([{s: gsql_added(small, large), n: n}], lambda a: gsql_avg_parts(a.s.whole, a.s.rest, a.n))[1] END;
 
 -- The differences of NUMERICs from the first of them, whose squares a double holds better than their own.
 CREATE MACRO gsql_offsets(list) AS

@@ -1,17 +1,13 @@
 import { orderKey, requireOrdering } from '../conversion/comparison.ts';
 import { aggregate, aggregateText, folded } from '../core/aggregate-call.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
-import { bind, pattern } from '../core/lowering.ts';
+import { asNumeric } from '../core/digits.ts';
+import { pattern } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
+import { completed } from './completed.ts';
+import { lowerAvgNumeric, lowerSumNumeric } from './numeric-sums.ts';
 
 const argument = (call: LoweredCall) => call.arguments[0] ?? 'NULL';
-
-/** A macro over aggregates. SAFE catches its errors, within a lambda: DuckDB has no TRY around aggregates. */
-function completed(call: LoweredCall, macro: string, parts: readonly string[]): string {
-  const text = (names: readonly string[]) => `${macro}(${names.join(', ')})`;
-  if (!call.aggregate?.safe) return text(parts);
-  return bind({ arguments: parts, literals: [] }, (names) => `TRY(${text(names)})`);
-}
 
 /** A sum that a macro completes. DuckDB sums integers as HUGEINT, which cannot wrap around. */
 function summed(macro: string): Lowering {
@@ -46,9 +42,8 @@ function distinctSum(call: LoweredCall, part: string): string {
 
 /** An infinite sum of finite numbers is an overflow. */
 const lowerSumFloat64: Lowering = (call) => {
-  const infinite = aggregateText(call, 'bool_or', [`isinf(${argument(call)})`], {
-    ignoresDistinct: true,
-  });
+  const filter = `isinf(${argument(call)})`;
+  const infinite = aggregateText(call, 'any_value', ['true'], { filter, ignoresDistinct: true });
   return completed(call, 'gsql_sum_float64', [folded('sum')(call), infinite]);
 };
 
@@ -61,11 +56,16 @@ const lowerAvgFloat64: Lowering = (call) => {
   return `gsql_avg_float64(${folded('avg')(call)}, ${scaled})`;
 };
 
+/** MAX or MIN, which may be of a DECIMAL of few digits. */
+function extreme(name: 'max' | 'min'): Lowering {
+  return (call) => (call.digits?.[0] ? asNumeric(folded(name)(call)) : folded(name)(call));
+}
+
 /**
  * NaN is the smallest float in GoogleSQL and the largest in DuckDB, so the minimum is the negated maximum of negations.
  */
 const lowerMin: Lowering = (call) => {
-  if (call.type.kind !== 'FLOAT64') return folded('min')(call);
+  if (call.type.kind !== 'FLOAT64') return extreme('min')(call);
   return `(-${aggregateText(call, 'max', [`-${argument(call)}`])})`;
 };
 
@@ -75,19 +75,6 @@ const lowerCountStar: Lowering = (call) =>
 
 const lowerCountif: Lowering = (call) =>
   aggregateText(call, 'count', [`CASE WHEN ${argument(call)} THEN true END`]);
-
-/** The sum may exceed the range of NUMERIC, so integer and fractional parts are added separately. */
-const lowerAvgNumeric: Lowering = (call) => {
-  const value = argument(call);
-  const count = aggregateText(call, 'count', [value]);
-  if (call.aggregate?.distinct) {
-    return `gsql_avg_numeric(${folded('sum')(call)}, CAST(${count} AS DECIMAL(38, 9)))`;
-  }
-  const [whole, rest] = ['whole', 'rest'].map((part) =>
-    aggregateText(call, 'sum', [`gsql_numeric_${part}(${value})`]),
-  );
-  return `gsql_avg_units(${whole}, ${rest}, CAST(${count} AS HUGEINT))`;
-};
 
 /** Statistics over pairs with a non-finite value are NaN; DuckDB fails on some of them. */
 function ofFinitePairs(name: string, fewest = 1): Lowering {
@@ -191,7 +178,7 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
   },
   aggregate('LOGICAL_AND', [['(BOOL) -> BOOL', folded('bool_and')]]),
   aggregate('LOGICAL_OR', [['(BOOL) -> BOOL', folded('bool_or')]]),
-  aggregate('MAX', [['(T1) -> T1', folded('max')]], { check: requireOrdering('MAX') }),
+  aggregate('MAX', [['(T1) -> T1', extreme('max')]], { check: requireOrdering('MAX') }),
   aggregate('MIN', [['(T1) -> T1', lowerMin]], { check: requireOrdering('MIN') }),
   aggregate('MAX_BY', [['(T1, T2) -> T1', extremeBy('arg_max_null')]], {
     allows: { distinct: false, having: false },
@@ -202,7 +189,7 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
   aggregate('SUM', [
     ['(INT64) -> INT64', summed('gsql_sum_int64')],
     ['(FLOAT64) -> FLOAT64', lowerSumFloat64],
-    ['(NUMERIC) -> NUMERIC', summed('gsql_sum_numeric')],
+    ['(NUMERIC) -> NUMERIC', lowerSumNumeric],
     ['(BIGNUMERIC) -> BIGNUMERIC', folded('sum')],
     ['(INTERVAL) -> INTERVAL', lowerSumInterval],
   ]),

@@ -151,12 +151,15 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
     'APPROX_TOP_SUM',
     [
       topSum('INT64', (w) => `gsql_sum_int64(${w})`),
-      topSum('NUMERIC', (w) => `gsql_sum_numeric(${w})`),
+      topSum('NUMERIC', (w) => `gsql_sum_numeric(${w}, ${MOST_NUMERIC})`),
       topSum('FLOAT64', (w) => w),
     ],
     allOf(requireSupport('grouping'), requireConstant(2, 1)),
   ),
 ];
+
+/** The greatest NUMERIC. */
+const MOST_NUMERIC = `CAST('${'9'.repeat(29)}.${'9'.repeat(9)}' AS DECIMAL(38, 9))`;
 
 /** All boundaries of `APPROX_QUANTILES(argument, number)`. */
 function quantilePlaces(number: number): string {

@@ -7,10 +7,12 @@ import {
   sameType,
   type Type,
 } from '../../types.ts';
+import { asNumeric, type Digits } from '../core/digits.ts';
 import { duckdbFieldName, duckdbType } from '../core/duckdb-type.ts';
 import { bind, lowerAttempt } from '../core/lowering.ts';
 import { quoteName, quoteText } from '../core/quote.ts';
 import { RANGE_FORM } from '../datetime/civil-time.ts';
+import { decimalFloat, lowerDecimalCast } from './decimal-cast.ts';
 
 /** The cast of one scalar type to another; the operand `x` may occur several times. */
 interface ScalarCast {
@@ -121,8 +123,7 @@ const CASTS: Readonly<
       attempt: (x) => `TRY_CAST(${x} AS BIGINT)`,
       message: (x) => `'int64 out of range: ' || gsql_numeric_text(${x})`,
     },
-    // DuckDB's own cast divides two rounded numbers.
-    FLOAT64: native((x) => `CAST(CAST(${x} AS VARCHAR) AS DOUBLE)`),
+    FLOAT64: total((x) => decimalFloat(x, 9)),
     BIGNUMERIC: unsupported,
     STRING: total((x) => `gsql_numeric_text(${x})`),
   },
@@ -185,8 +186,18 @@ export function canCast(from: Type, to: Type): boolean {
   return from.kind === to.kind || scalarCast(from, to) !== undefined;
 }
 
-/** CAST, or SAFE_CAST if `safe`, between two types for which `canCast` holds. */
-export function lowerCast(sql: string, from: Type, to: Type, safe: boolean): string {
+/**
+ * CAST, or SAFE_CAST if `safe`, between two types for which `canCast` holds; of a NUMERIC that is a DECIMAL of few digits
+ * if they are given.
+ */
+export function lowerCast(
+  sql: string,
+  from: Type,
+  to: Type,
+  safe: boolean,
+  digits: Digits | undefined = undefined,
+): string {
+  if (digits) return lowerDecimalCast(sql, digits, to) ?? lowerCast(asNumeric(sql), from, to, safe);
   if (sameType(from, to)) return sql;
   if (scalarCast(from, to)?.isOnce) return castOperand(sql, from, to, safe);
   return bind({ arguments: [sql], literals: [] }, ([x = '']) => castOperand(x, from, to, safe));

@@ -5,8 +5,13 @@ import type { LoweredAggregate, LoweredCall } from './signatures/signature.ts';
 
 const OPERAND = String.raw`(?:"[^"]*"|\w+|'(?:[^']|'')*'|CAST\(\$\w+ AS \w+\))(?:\."[^"]*"|\.\w+)*`;
 
-/** A name, a parameter or a constant. */
-const ATOM = new RegExp(String.raw`^(?:${OPERAND}|make_timestamptz\(CAST\(\$\w+ AS \w+\)\))$`);
+/** A number as another. */
+const CONVERTED = String.raw`CAST\(${OPERAND} AS (?:DOUBLE|BIGINT|DECIMAL\(\d+, ?\d+\))\)`;
+
+/** A name, a parameter or a constant, or the cast of one that is no text. */
+const ATOM = new RegExp(
+  String.raw`^(?:${OPERAND}|${CONVERTED}|make_timestamptz\(CAST\(\$\w+ AS \w+\)\))$`,
+);
 
 const FIELD = /^struct_extract\(([\s\S]*), '(?:[^']|'')*'\)$/;
 

@@ -4,6 +4,7 @@ import {
   overloadsOf,
   scalarGroup,
 } from '../core/define.ts';
+import { asNumeric } from '../core/digits.ts';
 import { bind, macro, pattern } from '../core/lowering.ts';
 
 const operator = scalarGroup('Operator');
@@ -26,6 +27,20 @@ const lowerDivide: Lowering = (call) => {
   if (isSafe) return `(${call.arguments.join(' / ')})`;
   return bind(call, (names) => `gsql_divide(${names.join(', ')})`);
 };
+
+/** DuckDB's product by a whole number is exact, where it has room. */
+const lowerMultiplyNumeric: Lowering = (call) =>
+  bind(call, ([left = '', right = '']) => {
+    const [ofLeft, ofRight] = call.digits ?? [];
+    const whole = ofLeft ?? ofRight;
+    if (!whole) return `gsql_numeric_multiply(${left}, ${right})`;
+    const other = ofLeft ? right : left;
+    const most = `1${'0'.repeat(NUMERIC_INTEGERS - whole[0])}`;
+    const [a, b] = [ofLeft ? asNumeric(left) : left, ofRight ? asNumeric(right) : right];
+    return `CASE WHEN ${other} BETWEEN -${most} AND ${most} THEN ${left} * ${right} WHEN ${other} IS NOT NULL THEN gsql_numeric_multiply(${a}, ${b}) END`;
+  });
+
+const NUMERIC_INTEGERS = 29;
 
 function infix(symbol: string): Lowering {
   return pattern(`($1 ${symbol} $2)`);
@@ -70,7 +85,7 @@ export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
   operator('$multiply', [
     ['(INT64, INT64) -> INT64', infix('*')],
     ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_multiply')],
-    ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_numeric_multiply')],
+    ['(NUMERIC, NUMERIC) -> NUMERIC', lowerMultiplyNumeric],
     ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', infix('*')],
     ['(INTERVAL, INT64) -> INTERVAL', macro('gsql_interval_multiply')],
     ['(INT64, INTERVAL) -> INTERVAL', swapped(macro('gsql_interval_multiply'))],

@@ -1,5 +1,6 @@
 import type { Type } from '../../../types.ts';
 import type { LiteralValue } from '../../../value.ts';
+import type { Digits } from '../digits.ts';
 
 /** Whether a function applies to one row, aggregates a group, or is valid only with OVER. */
 export type FunctionKind = 'scalar' | 'aggregate' | 'analytic';
@@ -25,6 +26,8 @@ export interface LoweredCall {
   readonly literals: readonly (LiteralValue | undefined)[];
   readonly type: Type;
   readonly part: string | undefined;
+  /** The digits of each argument that is a DECIMAL with no more; undefined for the others, and default for all. */
+  readonly digits?: readonly (Digits | undefined)[];
   /** For aggregates: the printed modifiers, which the lowering must place inside or after the parentheses. */
   readonly aggregate: LoweredAggregate | undefined;
 }
