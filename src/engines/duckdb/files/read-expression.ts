@@ -1,4 +1,4 @@
-import { quoteName, TABLE_SUFFIX, type Table, type TableColumn } from '#googlesql';
+import { type Digits, quoteName, TABLE_SUFFIX, type Table, type TableColumn } from '#googlesql';
 import type { SingleRecords } from '../records/record-shape.ts';
 import {
   filledValue,
@@ -7,8 +7,8 @@ import {
   type NullChecks,
   type Place,
 } from './expressions/json-expression.ts';
-import { absentValue } from './expressions/scalar-expression.ts';
-import { presentValue, storedExpression } from './expressions/stored-expression.ts';
+import { absentValue, asDecimal, storedDecimal } from './expressions/scalar-expression.ts';
+import { presentValue, type Reading, storedExpression } from './expressions/stored-expression.ts';
 import { textExpression } from './expressions/text-expression.ts';
 import type {
   CsvDescription,
@@ -31,6 +31,8 @@ export interface FileGroup {
   readonly paths: string;
   /** The repeated records to read as one record: of those that `singleRecordsOf` gives for the description. */
   readonly single?: SingleRecords;
+  /** The digits of columns to read as a DECIMAL of these: `digitsOf` gives what the files have. @default none */
+  readonly digits?: ReadonlyMap<string, Digits>;
   /** Where the suffix of a wildcard table is in the paths. @default it is empty */
   readonly suffix?: SuffixPlace | undefined;
   /** What all files of the group have in common of `DescribedFile`. @default none */
@@ -64,8 +66,8 @@ export function readStored(
   columns: readonly TableColumn[],
   single: SingleRecords,
 ): string {
-  const description = { columns: stored, isImported: true };
-  return printPlan(planStored(source, description, columns, { single, nulls: NO_CHECKS }));
+  const reading = { isImported: true, single };
+  return printPlan(planStored(source, stored, columns, { nulls: NO_CHECKS, reading }));
 }
 
 function printPlan({ source, columns, isSame }: ReadPlan): string {
@@ -73,6 +75,8 @@ function printPlan({ source, columns, isSame }: ReadPlan): string {
   const list = columns.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`);
   return select(list, source);
 }
+
+const NO_DIGITS: ReadonlyMap<string, Digits> = new Map();
 
 /** The parts of `readFiles`. */
 export function planReading(group: FileGroup): ReadPlan {
@@ -112,7 +116,7 @@ function select(list: readonly string[], source: string): string {
 }
 
 function planParquet(
-  { filled = [], paths, single = NO_SINGLE_RECORDS }: FileGroup,
+  { digits, filled = [], paths, single = NO_SINGLE_RECORDS }: FileGroup,
   description: ParquetDescription,
   columns: readonly TableColumn[],
   options: string,
@@ -121,7 +125,8 @@ function planParquet(
   const known = description.isImported ? [...filled, ...columns.map(({ name }) => name)] : filled;
   const nulls = nullChecks(columns, known);
   const source = `read_parquet(${paths}, hive_partitioning = false${options})`;
-  return planStored(source, description, columns, { single, nulls });
+  const reading = { isImported: description.isImported, single };
+  return planStored(source, description.columns, columns, { digits, nulls, reading });
 }
 
 /** Has every NULL in a REQUIRED column or field fail, but for those known to hold none. */
@@ -134,23 +139,35 @@ function nullChecks(columns: readonly TableColumn[], filled: readonly string[] =
 
 const NO_CHECKS: NullChecks = { required: new Set(), filled: new Set() };
 
+/** How the columns of a source are read. */
+interface StoredPlan {
+  /** As `FileGroup` has them. */
+  readonly digits?: ReadonlyMap<string, Digits> | undefined;
+  readonly nulls: NullChecks;
+  readonly reading: Reading;
+}
+
 function planStored(
   source: string,
-  { columns: stored, isImported }: Pick<ParquetDescription, 'columns' | 'isImported'>,
+  stored: readonly StoredField[],
   columns: readonly TableColumn[],
-  { nulls, single }: { readonly nulls: NullChecks; readonly single: SingleRecords },
+  { digits = NO_DIGITS, nulls, reading }: StoredPlan,
 ): ReadPlan {
   let isSame = true;
   const read = columns.map((column) => {
     const { name, type } = column;
+    const own = digits.get(name);
     const from = fieldNamed(stored, name);
     if (!from) {
       isSame = false;
-      return { name, expression: absentColumn(column, nulls) };
+      const value = absentColumn(column, nulls);
+      return { name, expression: own ? asDecimal(value, own) : value };
     }
     const value = quoteName(from.name);
     const place = placeOf(column, nulls);
-    const read = storedExpression(value, from.type, type, place, { isImported, single });
+    const read = own
+      ? storedDecimal(value, from.type, own)
+      : storedExpression(value, from.type, type, place, reading);
     const expression = presentValue(value, read, place);
     if (expression !== value) isSame = false;
     return { name, expression };

@@ -1,5 +1,6 @@
 import {
   arrayOf,
+  type Digits,
   type DuckDbStatement,
   mayRaise,
   printDuckDb,
@@ -16,6 +17,7 @@ import { FieldUses } from '../records/field-uses.ts';
 import { readSingleRecords, type StoredStatement } from '../records/read-single-records.ts';
 import { ListedRecords } from '../tables/listed-records.ts';
 import type { ScanSources } from '../tables/scan-sources.ts';
+import { storedDigits } from '../tables/stored-digits.ts';
 import { readingKey, sourceParameters, tableSource } from '../tables/table-source.ts';
 import { readRecordsLate } from './late-records.ts';
 import { refuseHeavyPlanning } from './planning-work.ts';
@@ -72,7 +74,9 @@ export class StatementPrinter {
     const facts = this.#factsOf(statement);
     const sources = (isCallersSql ? facts.lists?.of(read) : undefined) ?? read;
     const prepared = storedStatement(query, facts, sources);
-    const { sql, parameters, scans } = printedStatement(query, prepared, sources);
+    // As single records: what the files of other tenants store must not decide which error callers see.
+    const readsDecimals = !isCallersSql || facts.lists === undefined;
+    const { sql, parameters, scans } = printedStatement(query, prepared, sources, readsDecimals);
     const own = ownParameters(scans, sources);
     return {
       sql,
@@ -105,8 +109,9 @@ function printedStatement(
   query: CompiledQuery,
   { printed, resolved, scans }: PreparedStatement,
   sources: ScanSources,
+  readsDecimals: boolean,
 ): PrintedStatement {
-  const key = [...sources.values()].map(readingKey).join('\n');
+  const key = [readsDecimals, ...[...sources.values()].map(readingKey)].join('\n');
   const cached = printed.get(key);
   if (cached) return cached;
   if (printed.size >= MAX_STORED) printed.clear();
@@ -118,17 +123,26 @@ function printedStatement(
     return `$${parameterName(count)}`;
   };
   const uses = new FieldUses(resolved);
+  const digitsOf = (scan: TableScan) => {
+    const source = sources.get(scans.get(scan) ?? scan);
+    return source && readsDecimals ? storedDigits(source) : NO_DIGITS;
+  };
   const text = printDuckDb(resolved, {
     tableSource: (scan) => {
       const stored = scans.get(scan) ?? scan;
       const source = sources.get(stored);
       if (!source) throw new Error(`Cannot print the scan of "${scan.table.name}": it is new`);
-      const use = { names: scan.sources, fieldsRead: fieldsReadOf(scan, uses) };
+      const use = {
+        names: scan.sources,
+        fieldsRead: fieldsReadOf(scan, uses),
+        digits: digitsOf(scan),
+      };
       const sql = tableSource(source, use, nextParameter);
       read.push(stored);
       texts.push(sql);
       return sql;
     },
+    storedDigits: digitsOf,
   });
   if (query.isCallersSql) refuseHeavyPlanning(text.sql, texts);
   const made = { ...text, scans: read };
@@ -164,6 +178,8 @@ function ownParameters(
     ]),
   );
 }
+
+const NO_DIGITS: ReadonlyMap<string, Digits> = new Map();
 
 const FILES = arrayOf(SCALARS.STRING);
 

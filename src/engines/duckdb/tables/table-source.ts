@@ -1,4 +1,11 @@
-import { duckdbType, quoteName, readableColumns, TABLE_SUFFIX, type Table } from '#googlesql';
+import {
+  type Digits,
+  duckdbType,
+  quoteName,
+  readableColumns,
+  TABLE_SUFFIX,
+  type Table,
+} from '#googlesql';
 import { getOrInsertComputed } from '../../../values/memory.ts';
 import type { DemoRows, FieldsRead } from '../demo/demo-rows.ts';
 import type { DescribedFile, SuffixPlace } from '../files/file-description.ts';
@@ -77,18 +84,21 @@ export interface SourceUse {
   readonly names: readonly string[];
   /** The fields of each. */
   readonly fieldsRead: FieldsRead;
+  /** The digits of columns to read as a DECIMAL of these. */
+  readonly digits: ReadonlyMap<string, Digits>;
 }
 
 /** A DuckDB FROM item with the columns that are used; without rows, an empty relation with the table's columns. */
 export function tableSource(
   source: TableSource,
-  { names, fieldsRead }: SourceUse,
+  { names, fieldsRead, digits }: SourceUse,
   nextParameter: () => string,
 ): string {
   const { demo, single, table } = source;
-  const parts = fileGroups(source).map(([{ description, filled, suffix }]) =>
-    readFiles({ table, single, names, description, filled, suffix, paths: nextParameter() }),
-  );
+  const parts = fileGroups(source).map(([{ description, filled, suffix }]) => {
+    const paths = nextParameter();
+    return readFiles({ table, single, digits, names, description, filled, suffix, paths });
+  });
   if (demo) {
     const rows = `(${demo.rows.sql(nextParameter(), nextParameter(), fieldsRead)})`;
     const columns = table.columns.filter(({ name }) => names.includes(name));

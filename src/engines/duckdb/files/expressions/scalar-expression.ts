@@ -1,5 +1,12 @@
-import { duckdbType, type ScalarKind, type ScalarType } from '#googlesql';
-import type { StoredScalar } from '../stored-type.ts';
+import {
+  type Digits,
+  decimalType,
+  digitsWith,
+  duckdbType,
+  type ScalarKind,
+  type ScalarType,
+} from '#googlesql';
+import type { StoredScalar, StoredType } from '../stored-type.ts';
 import { checked, expectedForm, fault, problemUnlessNull } from './scalar-forms.ts';
 
 /** The names of DuckDB's types that a type of GoogleSQL is stored as. */
@@ -18,14 +25,34 @@ const STORED_AS: Partial<Record<ScalarKind, string>> = {
 };
 
 /** Whether a stored value is one of a type as it is. */
-export function isStoredAs({ name, digits }: StoredScalar, { kind }: ScalarType): boolean {
-  if (kind === 'NUMERIC') return digits?.[0] === 38 && digits[1] === 9;
-  return STORED_AS[kind] === name;
+export function isStoredAs(stored: StoredScalar, { kind }: ScalarType): boolean {
+  return kind === 'NUMERIC' ? isDecimal(stored, NUMERIC_DIGITS) : STORED_AS[kind] === stored.name;
+}
+
+/** A stored DECIMAL as one of other digits, of which there are enough; the value itself if its digits are these. */
+export function storedDecimal(value: string, stored: StoredType, digits: Digits): string {
+  return stored.kind === 'scalar' && isDecimal(stored, digits) ? value : asDecimal(value, digits);
+}
+
+/** A value as a DECIMAL of so many digits. */
+export function asDecimal(value: string, digits: Digits): string {
+  return `CAST(${value} AS ${decimalType(digits)})`;
+}
+
+function isDecimal({ digits }: StoredScalar, [width, scale]: Digits): boolean {
+  return digits?.[0] === width && digits[1] === scale;
+}
+
+const NUMERIC_DIGITS: Digits = [38, 9];
+
+/** The digits of a stored DECIMAL of which every value is a NUMERIC, and that has fewer digits than that. */
+export function fewDigits({ digits }: StoredScalar): Digits | undefined {
+  return digits && digitsWith(digits[0] - digits[1], digits[1]);
 }
 
 /** How a value of a type is stored as it is. */
 export function storedScalar(kind: ScalarKind): StoredScalar {
-  if (kind === 'NUMERIC') return { kind: 'scalar', name: 'DECIMAL', digits: [38, 9] };
+  if (kind === 'NUMERIC') return { kind: 'scalar', name: 'DECIMAL', digits: NUMERIC_DIGITS };
   return { kind: 'scalar', name: STORED_AS[kind] ?? '' };
 }
 
@@ -80,18 +107,30 @@ const CHECKED: Partial<Record<ScalarKind, ReadonlyMap<string, Convert>>> = {
   NUMERIC: new Map([
     ...each(['HUGEINT', 'UHUGEINT'], tryCast('DECIMAL(38, 9)')),
     ...each(FLOATS, call('file_float_numeric')),
-    ['DECIMAL', (value) => `file_text_numeric(CAST(${value} AS VARCHAR))`],
   ]),
   STRING: new Map([['BLOB', (value) => `TRY(decode(${value}))`]]),
 };
 
+/** A DECIMAL as a NUMERIC, NULL where that has fewer digits. DuckDB's cast rounds those behind the point. */
+function decimalNumeric(value: string, [width, scale]: Digits): string {
+  const numeric = `TRY_CAST(${value} AS DECIMAL(38, 9))`;
+  if (scale <= NUMERIC_DIGITS[1]) return numeric;
+  return `CASE WHEN TRY_CAST(${numeric} AS ${decimalType([width, scale])}) = ${value} THEN ${numeric} END`;
+}
+
 /** DuckDB text that reads a value of a type from a column of another that is no text, or fails. */
 export function scalarExpression(
   value: string,
-  { name }: StoredScalar,
+  stored: StoredScalar,
   type: ScalarType,
   path: string,
 ): string {
+  const { name, digits } = stored;
+  if (type.kind === 'NUMERIC' && digits) {
+    if (fewDigits(stored)) return `CAST(${value} AS DECIMAL(38, 9))`;
+    const failure = fault(path, expectedForm(type), value);
+    return checked(value, decimalNumeric(value, digits), failure);
+  }
   const safe = SAFE[type.kind]?.get(name);
   if (safe) return safe(value);
   const convert = CHECKED[type.kind]?.get(name);
