@@ -14,6 +14,7 @@ const BENCHES: Readonly<Record<string, string>> = {
     'stored and clients’ queries with the security barrier against a plain filter on the tenant',
   store:
     'statements over files against SQL by hand, over 2 000 files against one, and as others grow',
+  'in-place': 'endpoints over a Parquet file in place against SQL by hand, cold and over HTTP',
   pruning: 'one day of logs.all on 30 and on 90 days of data',
   'import-kills': 'rows and files after SIGKILL at any moment of an import or its undoing',
   bill: 'jobs and bytes of a day on BigQuery against one job a request',
