@@ -12,6 +12,7 @@ const SQL = `-- Numbers of some.
 -- @column total - Their sum.
 -- @returns one
 -- @cache 15m
+-- @maxBytes 3GB
 -- @deprecated Use another.
 SELECT SUM(x) AS total, COUNT(*) AS n, ['a'] AS labels, [STRUCT(1 AS id)] AS items
 FROM UNNEST([1, 2]) AS x
@@ -44,7 +45,14 @@ test('the contract has all that callers rely on, without members that say nothin
         returns: 'one',
         shape: false,
         deprecated: 'Use another.',
-        settings: { maxRows: 1, cache: '15m', warm: 'off', sandbox: false, redact: false },
+        settings: {
+          maxRows: 1,
+          maxBytes: 3e9,
+          cache: '15m',
+          warm: 'off',
+          sandbox: false,
+          redact: false,
+        },
       },
     },
   });

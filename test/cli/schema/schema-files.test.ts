@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
@@ -28,8 +28,12 @@ test('schema --write writes them into the folder of the project, once', async ()
 
   await write();
   const before = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  for (const name of readdirSync(folder)) utimesSync(join(folder, name), 0, 0);
   await write();
 
+  expect(readdirSync(folder).map((name) => statSync(join(folder, name)).mtimeMs)).toEqual([
+    0, 0, 0,
+  ]);
   expect(readdirSync(folder).sort()).toEqual(['contract.json', 'openapi.json', 'schema.graphql']);
   expect(readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual(
     before,
