@@ -7,6 +7,9 @@ test('every command has help with an example', () => {
   const { commands } = createProgram(PROJECT);
 
   expect(commands.map((command) => command.name())).toEqual([
+    'init',
+    'add',
+    'tables',
     'start',
     'dev',
     'query',

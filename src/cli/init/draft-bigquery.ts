@@ -6,6 +6,7 @@ import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
 import { type DatasetTable, groupShards } from '../../engines/bigquery/dataset/group-shards.ts';
 import { newestPartitions } from '../../engines/bigquery/dataset/newest-partitions.ts';
 import { readTableLayout, type TableLayout } from '../../engines/bigquery/dataset/table-layout.ts';
+import { dryRun } from '../../engines/bigquery/jobs/dry-run.ts';
 import { deniedText } from '../../engines/bigquery/warehouse/denied-text.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { type DraftTable, draftFiles, type ProjectDraft } from './draft.ts';
@@ -99,7 +100,21 @@ async function openDataset(
   const place = { project, dataset };
   const resource = await retryTransient(signal, () => client.dataset(place, signal)).catch(refuse);
   const location = String(resource['location']);
-  return { client: await BigQueryClient.open({ ...options, location }), location };
+  const located = await BigQueryClient.open({ ...options, location });
+  // Each table would be refused for the same reason.
+  await retryTransient(signal, () =>
+    dryRun(located, { sql: 'SELECT 1', parameters: [] }, signal),
+  ).catch(refuseJobs);
+  return { client: located, location };
+}
+
+/** A project without jobs: public datasets are in one. */
+function refuseJobs(error: unknown): never {
+  if (!(error instanceof BigQueryError)) throw error;
+  const advice = 'set BIGQUERY_JOB_PROJECT to a project in which you may run jobs';
+  throw new CommandError(1, `No query can be run, ${advice}: it ${deniedText(error)}`, {
+    cause: error,
+  });
 }
 
 /** A dataset that is not there is wrong use; anything else is a failure, with what to grant. */

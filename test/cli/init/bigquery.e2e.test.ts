@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { status } from '../../support/bigquery/replies.ts';
 import { hideCredentials } from '../../support/foreign-project.ts';
 import { runInit, serve } from './run-init.ts';
 import { DATASET, openWarehouse } from './warehouse.ts';
@@ -60,6 +61,51 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test('init says which dataset is not there, and who may not run jobs', async () => {
+  hideCredentials();
+  const server = await openWarehouse();
+  const make = (bigquery: string) =>
+    runInit({ bigquery }, undefined, { BIGQUERY_API_ENDPOINT: server.url });
+
+  await expect(make('fieldstone-test.nowhere')).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining('is the name PROJECT.DATASET right?'),
+  });
+  const denied = 'Access Denied: User does not have bigquery.jobs.create permission';
+  server.script([{ match: 'POST /jobs', reply: status(403, 'accessDenied', denied) }]);
+  await expect(make(DATASET)).rejects.toMatchObject({
+    exitCode: 1,
+    message: expect.stringMatching(/^No query can be run, set BIGQUERY_JOB_PROJECT .*jobs\.create/),
+  });
+});
+
+test('init names tables that it may not read, and needs no partitions for the others', async () => {
+  hideCredentials();
+  const server = await openWarehouse();
+  const denied = 'Access Denied: Permission bigquery.tables.get denied';
+  server.script([
+    { match: 'POST /queries', reply: status(403, 'accessDenied', 'Access Denied') },
+    {
+      match: ({ names }) => names['table'] === 'payments',
+      reply: status(403, 'accessDenied', denied),
+    },
+  ]);
+
+  const made = await runInit({ bigquery: DATASET }, undefined, {
+    BIGQUERY_API_ENDPOINT: server.url,
+  });
+
+  expect(made.complaints).toContainEqual(
+    expect.stringMatching(
+      /^No endpoint for payments: may not be read: grant bigquery\.tables\.get/,
+    ),
+  );
+  const week = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
+  expect(readFileSync(join(made.folder, 'endpoints/nothing.sql'), 'utf8')).toContain(
+    `COALESCE(@since, DATE '${week}')`,
+  );
+});
 
 const PAYMENTS = `-- Rows of payments, 100 at most, from the newest partition on that had rows.
 -- payments: Payments by @day
