@@ -30,7 +30,6 @@ export function createProgram(project: Project): Command {
       'the folder of the project; default: FIELDSTONE_PROJECT, else the nearest with a fieldstone.json',
     )
     .showSuggestionAfterError()
-    .configureOutput({ outputError: (message, write) => write(inOneLine(message)) })
     .hook('preAction', (_, command) => refuseWrongValues(command))
     .exitOverride();
   addInit(program);
@@ -48,12 +47,47 @@ export function createProgram(project: Project): Command {
   addWarehouse(program, project);
   addBill(program, project);
   addConfig(program, project);
+  sayWhatToWrite(program);
   return program;
 }
 
-/** Commander puts what may have been meant into a line of its own. */
-function inOneLine(message: string): string {
-  return message.replace(/^error: /, '').replace('\n(Did', ' (Did');
+/** Has a command, and those below it, print what is wrong with its use in one line, with what would be right. */
+function sayWhatToWrite(command: Command): void {
+  command.configureOutput({
+    outputError: (message, write) => {
+      // Commander puts what may have been meant into a line of its own.
+      const line = message
+        .replace(/^error: /, '')
+        .replace('\n(Did', ' (Did')
+        .trimEnd();
+      const isSaid = /\(Did you mean|Allowed choices|; write /.test(line);
+      write(`${isSaid ? line : `${line.replace(/\.$/, '')}; write ${usageOf(command)}`}\n`);
+    },
+  });
+  const help = command.help.bind(command);
+  // Commander prints the help of a command as an error where one below it is missing.
+  command.help = (context) => {
+    const isMissing = command.parent && typeof context === 'object' && 'error' in context;
+    return isMissing ? command.error('a command is missing') : help(context as never);
+  };
+  for (const one of command.commands) sayWhatToWrite(one);
+}
+
+/** How a command is written; of one with commands below it, which they are. */
+function usageOf(command: Command): string {
+  const path = (one: Command): string => (one.parent ? `${path(one.parent)} ` : '') + one.name();
+  const below = command.commands.map((one) => one.name()).filter((name) => name !== 'help');
+  const needed = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
+  const others = needed.length < command.options.length ? ['[options]'] : [];
+  const words =
+    below.length > 0 ? [below.join('|')] : [...argumentsOf(command), ...needed, ...others];
+  return `"${[path(command), ...words].join(' ')}"`;
+}
+
+function argumentsOf(command: Command): readonly string[] {
+  return command.registeredArguments.map((one) => {
+    return one.required ? `<${one.name()}>` : `[${one.name()}]`;
+  });
 }
 
 /**
