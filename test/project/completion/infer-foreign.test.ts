@@ -101,6 +101,14 @@ test('a text that the contract describes needs no dry run, whatever its line end
   });
 });
 
+test('the contract is in the folder that the project has for schemas', async () => {
+  const server = await openBigQueryServer();
+  const folder = foreignFolder({ requests: TEXT }, { folders: { schema: 'printed' } });
+  await writeSchema(await loadForeign(folder, server.url));
+
+  expect(described(await loadForeign(folder))).toEqual(DESCRIBED);
+});
+
 test.each([
   ['another text', TEXT.replace('AS n', 'AS n, 1.5 AS rate')],
   ['another type of a tag', TEXT.replace('{TIMESTAMP} since', '{DATE} since')],
