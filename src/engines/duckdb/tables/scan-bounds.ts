@@ -2,6 +2,7 @@ import type { ResolvedExpression } from '#googlesql';
 import type { BoundParameter } from '../../engine.ts';
 import type { ScanPredicates, TimeBound } from '../../scan-predicates.ts';
 import type { TimeBounds } from './time-range.ts';
+import { withoutCast } from './without-cast.ts';
 
 /**
  * The inclusive time bounds of a scan in microseconds. A NULL parameter gives no bound, although no row satisfies it.
@@ -21,9 +22,10 @@ export function timeBounds(
 
 /** The moment that an expression of parameters and literals gives; undefined if it is NULL, or is not evaluated here. */
 function momentOf(
-  expression: ResolvedExpression,
+  written: ResolvedExpression,
   parameters: ReadonlyMap<string, BoundParameter>,
 ): bigint | undefined {
+  const expression = withoutCast(written);
   if (expression.kind === 'call') {
     if (!FIRST_OF.has(expression.function.name)) return undefined;
     const [first, ...rest] = expression.arguments;

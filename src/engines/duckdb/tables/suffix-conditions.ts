@@ -7,6 +7,7 @@ import {
 } from '#googlesql';
 import type { BoundParameter } from '../../engine.ts';
 import type { ScanPredicates } from '../../scan-predicates.ts';
+import { withoutCast } from './without-cast.ts';
 
 type Parameters = ReadonlyMap<string, BoundParameter>;
 
@@ -72,7 +73,8 @@ function compare(left: string, right: string): number {
 }
 
 /** The text that an expression gives for the rows of a file; undefined if it is NULL, or is not evaluated here. */
-function textOf(expression: ResolvedExpression, of: SuffixOfScan): string | undefined {
+function textOf(written: ResolvedExpression, of: SuffixOfScan): string | undefined {
+  const expression = withoutCast(written);
   if (isSuffix(expression, of.scan)) return of.suffix;
   if (expression.kind !== 'call') {
     const value = constantOf(expression, of);

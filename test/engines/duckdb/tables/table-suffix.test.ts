@@ -89,6 +89,8 @@ test.each([
   ["(_TABLE_SUFFIX = '20260702' OR _TABLE_SUFFIX = '2')", [2]],
   ["_TABLE_SUFFIX = COALESCE(@none, FORMAT_DATE('%Y%m%d', @day))", [2]],
   ["_TABLE_SUFFIX = FORMAT_DATE('%Y%m%d', @day) AND id > 0", [2]],
+  // As an absent parameter's default is folded.
+  ["_TABLE_SUFFIX = CAST('20260702' AS STRING)", [2]],
 ])('files that cannot meet %s are not read', async (condition, expected) => {
   const { ask, folder } = await openShards('d é/e_*.csv', DAYS);
   writeFileSync(join(folder, 'd é/e_20260701.csv'), 'id\nx\n');
