@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { formatByteSize } from '../../config/byte-size.ts';
 import { alignColumns } from '../query/table.ts';
+import { draftBigQuery } from './bigquery/draft-bigquery.ts';
 import type { ProjectDraft } from './draft.ts';
-import { draftBigQuery } from './draft-bigquery.ts';
 import { draftData } from './draft-data.ts';
 import { draftShop } from './draft-shop.ts';
 import { type MadeProject, makeProject, omissionText, withoutEndpoints } from './make-project.ts';

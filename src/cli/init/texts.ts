@@ -8,7 +8,7 @@ export function readmeText(folder: string, draft: ProjectDraft): string {
   const { endpoints, omitted, source } = draft;
   return `# ${basename(folder)}
 
-Stored GoogleSQL queries, which [Fieldstone](https://www.npmjs.com/package/fieldstone) offers as typed GraphQL fields and REST paths. ${source}
+Stored GoogleSQL queries, which Fieldstone offers as typed GraphQL fields and REST paths. ${source}
 
 \`\`\`sh
 npx fieldstone dev              # serve, and reload when a file changes

@@ -24,6 +24,7 @@ test(
       'endpoints/events.sql            events_*          28 MB',
       'endpoints/nothing.sql           nothing           0 B',
       'endpoints/payments.sql          payments          10.85 MB',
+      'endpoints/people.sql            people            0 B',
       'endpoints/users_raw_latest.sql  users_raw_latest  8.5 MB',
       'endpoints/wide.sql              wide              997.5 MB',
     ]);
@@ -45,16 +46,16 @@ test(
 
     const query = await serve(made.folder);
     const answers = await Promise.all(
-      ['activity', 'events', 'nothing', 'payments', 'users_raw_latest', 'wide'].map((name) =>
-        query(name),
+      ['activity', 'events', 'nothing', 'payments', 'people', 'users_raw_latest', 'wide'].map(
+        (name) => query(name),
       ),
     );
-    expect(answers.map((rows) => rows.length)).toEqual([1, 1, 0, 2, 1, 1]);
+    expect(answers.map((rows) => rows.length)).toEqual([1, 1, 0, 2, 0, 1, 1]);
     expect(answers[1]?.[0]).toMatchObject({
       event_date: '20260204',
       device: { category: 'mobile' },
     });
-    expect(answers[4]?.[0]).toMatchObject({ key_2: { name: 'ada' }, key: 'k', data: { a: 1 } });
+    expect(answers[5]?.[0]).toMatchObject({ key_2: { name: 'ada' }, key: 'k', data: { a: 1 } });
     expect(await query('payments', '?currency=EUR&since=2026-06-30')).toHaveLength(2);
     // One query of the partitions at 10 MB, and the endpoints: none is above the cap.
     expect(Math.max(...server.counters.charges.map(({ bytes }) => bytes))).toBeLessThan(1e9);

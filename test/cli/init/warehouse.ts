@@ -108,6 +108,7 @@ const RESOURCES: Readonly<
     timePartitioning: { type: 'DAY', field: 'created_at' },
   },
   users_raw_latest: { schema: { fields: USERS } },
+  people: { schema: { fields: USERS } },
   wide: { schema: { fields: WIDE } },
   blobs: { schema: { fields: fields(['content', 'STRING']) } },
   nothing: {
@@ -184,5 +185,8 @@ export async function openWarehouse(): Promise<BigQueryServer> {
       wildcard ? suffixes : undefined,
     );
   }
+  server.catalog.makeView('exports', 'people', {
+    ...{ projectId: 'fieldstone-test', datasetId: 'exports', tableId: 'users_raw_latest' },
+  });
   return server;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { conditionsOf } from '../../../src/cli/init/table-conditions.ts';
-import type { TableLayout } from '../../../src/engines/bigquery/dataset/table-layout.ts';
+import { conditionsOf } from '../../../../src/cli/init/bigquery/table-conditions.ts';
+import type { TableLayout } from '../../../../src/engines/bigquery/dataset/table-layout.ts';
 
 const LAYOUT: TableLayout = {
   name: 't',

@@ -1,14 +1,14 @@
 import type { SchemaField } from '#googlesql';
-import { formatByteSize } from '../../config/byte-size.ts';
-import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
-import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
-import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
-import type { TableLayout } from '../../engines/bigquery/dataset/table-layout.ts';
-import { dryRun } from '../../engines/bigquery/jobs/dry-run.ts';
-import { queryParameters } from '../../engines/bigquery/jobs/parameters.ts';
-import { deniedText } from '../../engines/bigquery/warehouse/denied-text.ts';
-import { layoutSettings } from '../tables/table-settings.ts';
-import type { DraftTable } from './draft.ts';
+import { formatByteSize } from '../../../config/byte-size.ts';
+import { BigQueryError } from '../../../engines/bigquery/client/bigquery-error.ts';
+import type { BigQueryClient } from '../../../engines/bigquery/client/client.ts';
+import { retryTransient } from '../../../engines/bigquery/client/resilience.ts';
+import type { TableLayout } from '../../../engines/bigquery/dataset/table-layout.ts';
+import { dryRun } from '../../../engines/bigquery/jobs/dry-run.ts';
+import { queryParameters } from '../../../engines/bigquery/jobs/parameters.ts';
+import { deniedText } from '../../../engines/bigquery/warehouse/denied-text.ts';
+import { layoutSettings } from '../../tables/table-settings.ts';
+import type { DraftTable } from '../draft.ts';
 import {
   DRAFT_ROWS,
   type DraftCondition,
@@ -16,7 +16,7 @@ import {
   oneLine,
   printEndpoint,
   printQuery,
-} from './endpoint-text.ts';
+} from '../endpoint-text.ts';
 import { fitColumns } from './fit-columns.ts';
 import { type ConditionContext, conditionsOf } from './table-conditions.ts';
 

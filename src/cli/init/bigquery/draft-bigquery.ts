@@ -1,15 +1,18 @@
-import { mapConcurrently } from '../../async/map-concurrently.ts';
-import { type BigQueryConfig, readConfig } from '../../config/config.ts';
-import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
-import { BigQueryClient } from '../../engines/bigquery/client/client.ts';
-import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
-import { type DatasetTable, groupShards } from '../../engines/bigquery/dataset/group-shards.ts';
-import { newestPartitions } from '../../engines/bigquery/dataset/newest-partitions.ts';
-import { readTableLayout, type TableLayout } from '../../engines/bigquery/dataset/table-layout.ts';
-import { dryRun } from '../../engines/bigquery/jobs/dry-run.ts';
-import { deniedText } from '../../engines/bigquery/warehouse/denied-text.ts';
-import { CommandError, UsageError } from '../command-error.ts';
-import { type DraftTable, draftFiles, type ProjectDraft } from './draft.ts';
+import { mapConcurrently } from '../../../async/map-concurrently.ts';
+import { type BigQueryConfig, readConfig } from '../../../config/config.ts';
+import { BigQueryError } from '../../../engines/bigquery/client/bigquery-error.ts';
+import { BigQueryClient } from '../../../engines/bigquery/client/client.ts';
+import { retryTransient } from '../../../engines/bigquery/client/resilience.ts';
+import { type DatasetTable, groupShards } from '../../../engines/bigquery/dataset/group-shards.ts';
+import { newestPartitions } from '../../../engines/bigquery/dataset/newest-partitions.ts';
+import {
+  readTableLayout,
+  type TableLayout,
+} from '../../../engines/bigquery/dataset/table-layout.ts';
+import { dryRun } from '../../../engines/bigquery/jobs/dry-run.ts';
+import { deniedText } from '../../../engines/bigquery/warehouse/denied-text.ts';
+import { CommandError, UsageError } from '../../command-error.ts';
+import { type DraftTable, draftFiles, type ProjectDraft } from '../draft.ts';
 import { draftTable, MAX_BYTES } from './draft-table.ts';
 
 /** Tables that are read at the same time. */

@@ -1,7 +1,7 @@
 import { printIdentifier, SCALARS, type SchemaField, standardType, type Type } from '#googlesql';
-import type { Partitioning, TableLayout } from '../../engines/bigquery/dataset/table-layout.ts';
-import type { DraftCondition } from './endpoint-text.ts';
-import { parameterNames } from './names.ts';
+import type { Partitioning, TableLayout } from '../../../engines/bigquery/dataset/table-layout.ts';
+import type { DraftCondition } from '../endpoint-text.ts';
+import { parameterNames } from '../names.ts';
 
 /** What decides the conditions of an endpoint over a table of BigQuery's. */
 export interface ConditionContext {

@@ -1,5 +1,5 @@
 import type { SchemaField } from '#googlesql';
-import { mapConcurrently } from '../../async/map-concurrently.ts';
+import { mapConcurrently } from '../../../async/map-concurrently.ts';
 
 /** Says the bytes that a query of some columns reads; of none, those of its conditions alone. */
 export type MeasureColumns = (fields: readonly SchemaField[]) => Promise<number>;
