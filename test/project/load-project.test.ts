@@ -129,9 +129,10 @@ test('mistakes of tables, views, functions and endpoints are said at once', asyn
 test('the texts of a view describe columns of endpoints that read it, and of no others', async () => {
   const folder = folderWith({
     'fieldstone.json': '{}',
-    'views/orders.sql': '-- @column total - The sum\nSELECT 1 AS total',
+    // GoogleSQL does not tell names of columns apart by their case.
+    'views/Orders.sql': '-- @column Total - The sum\nSELECT 1 AS total',
     'endpoints/own.sql': "SELECT 2 AS total, 'orders' AS title",
-    'endpoints/read.sql': 'SELECT o.total FROM orders AS o',
+    'endpoints/read.sql': 'SELECT o.total FROM Orders AS o',
   });
 
   const { endpoints } = await loadProject(folder);
