@@ -4,6 +4,7 @@ import { type Header, parseHeader, type SqlError } from '#googlesql';
 import { importDefault } from './import-module.ts';
 import { endpointFaults, endpointNameFault } from './names.ts';
 import { codeVersion } from './own-modules.ts';
+import { PartCache } from './part-cache.ts';
 import { type ProjectProblem, problemAt, problemOf } from './problems/problem.ts';
 import { ProblemList, ProjectError } from './problems/project-error.ts';
 import { readProjectText } from './problems/read-json.ts';
@@ -48,9 +49,13 @@ export interface EndpointFiles {
  * Reads the endpoints in a folder of a project: `NAME.sql`, or `NAME/query.sql` with an optional `NAME/endpoint.ts`. What
  * is hidden, and other files, are left alone.
  */
-export async function readEndpoints(folder: string, endpoints: string): Promise<EndpointFiles> {
+export async function readEndpoints(
+  folder: string,
+  endpoints: string,
+  cache = new PartCache(),
+): Promise<EndpointFiles> {
   const files = endpointFiles(folder, endpoints);
-  const readings = await Promise.all(files.map((found) => readEndpoint(folder, found)));
+  const readings = await Promise.all(files.map((found) => readEndpoint(folder, found, cache)));
   return {
     sources: readings.flatMap(({ source }) => source ?? []),
     problems: readings.flatMap(({ problems }, i) =>
@@ -120,12 +125,15 @@ export function readEndpointText(
 async function readEndpoint(
   folder: string,
   { faults, file, name, specFile }: FoundEndpoint,
+  cache: PartCache,
 ): Promise<EndpointReading> {
   const problems = new ProblemList();
   problems.add(...faults.map((fault) => problemOf(file, fault)));
   const sql = (await problems.collect(() => readProjectText(folder, file))) ?? '';
   const value = specFile && (await problems.collect(() => importSpec(folder, specFile)));
-  const text = readEndpointText({ name, file, sql });
+  const text = cache.get(`header ${name}`, [file, sql], () =>
+    readEndpointText({ name, file, sql }),
+  );
   problems.add(...text.problems);
   if (problems.all.length > 0 || !text.source) return { problems: problems.all };
   const spec = specFile && {

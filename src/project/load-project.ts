@@ -90,7 +90,8 @@ export async function readProject(
     cache,
     before: before && { files: before.definitions },
   });
-  const { sources: own, problems } = await readEndpoints(root, settings.folders.endpoints);
+  const { folders } = settings;
+  const { sources: own, problems } = await readEndpoints(root, folders.endpoints, cache);
   const sources = added ? [...own, added] : own;
   const reader = new EndpointReader({
     tables,

@@ -1,4 +1,5 @@
 import { isReservedColumn } from '#googlesql';
+import { getOrInsertComputed } from '../values/memory.ts';
 
 /** The words of a name: runs of ASCII letters and digits. One that is all in capitals is put in lower case. */
 function wordsOf(name: string): readonly string[] {
@@ -159,10 +160,11 @@ export function endpointNameFault(name: string): string | undefined {
 
 /** What is wrong with the names of endpoints as fields of the query root; those without a fault of their own. */
 export function endpointFaults(names: readonly string[]): readonly NameFault[] {
+  const first = new Map<string, string>();
   return names.flatMap((name, index): NameFault | readonly [] => {
     const field = camelCase(name);
-    const other = names.slice(0, index).find((earlier) => camelCase(earlier) === field);
-    if (other === undefined) return [];
+    const other = getOrInsertComputed(first, field, () => name);
+    if (other === name) return [];
     const message = `"${name}" has the GraphQL name of "${other}", ${field}: call it "${name}-2"`;
     return { index, message };
   });

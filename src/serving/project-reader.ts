@@ -68,7 +68,8 @@ export class ProjectReader {
       const earlier = before.get(name);
       if (earlier && !served.has(name)) served.set(name, earlier);
     }
-    const clashes = clashesOf(served);
+    // The right ones do not clash with each other.
+    const clashes = served.size > right.size ? clashesOf(served) : [];
     if (clashes.length === 0) return { endpoints: sorted(served), clashes };
     // Which of those that clash was there first is what the earlier ones say, which do not clash.
     const names = new Set(served.keys());
