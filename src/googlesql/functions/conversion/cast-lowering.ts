@@ -120,7 +120,9 @@ const CASTS: Readonly<
   },
   NUMERIC: {
     INT64: {
-      attempt: (x) => `TRY_CAST(${x} AS BIGINT)`,
+      // DuckDB's divisions of 128 bits take a microsecond.
+      attempt: (x) =>
+        `CASE WHEN ${x} BETWEEN -999999999 AND 999999999 THEN CAST(CAST(${x} AS DECIMAL(18, 9)) AS BIGINT) ELSE TRY_CAST(${x} AS BIGINT) END`,
       message: (x) => `'int64 out of range: ' || gsql_numeric_text(${x})`,
     },
     FLOAT64: total((x) => decimalFloat(x, 9)),

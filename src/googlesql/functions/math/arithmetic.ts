@@ -42,6 +42,12 @@ const lowerMultiplyNumeric: Lowering = (call) =>
 
 const NUMERIC_INTEGERS = 29;
 
+/** A product by a constant whose magnitude is at most 1 cannot overflow. */
+const lowerMultiply: Lowering = (call) =>
+  call.literals.some((value) => typeof value === 'number' && Math.abs(value) <= 1)
+    ? infix('*')(call)
+    : macro('gsql_multiply')(call);
+
 function infix(symbol: string): Lowering {
   return pattern(`($1 ${symbol} $2)`);
 }
@@ -84,7 +90,7 @@ export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
   ]),
   operator('$multiply', [
     ['(INT64, INT64) -> INT64', infix('*')],
-    ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_multiply')],
+    ['(FLOAT64, FLOAT64) -> FLOAT64', lowerMultiply],
     ['(NUMERIC, NUMERIC) -> NUMERIC', lowerMultiplyNumeric],
     ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', infix('*')],
     ['(INTERVAL, INT64) -> INTERVAL', macro('gsql_interval_multiply')],
