@@ -38,9 +38,9 @@ CREATE MACRO gsql_list_sum_numeric(list) AS
   CASE WHEN list_max(list) < 100000000000000000 AND list_min(list) > -100000000000000000 THEN list_sum(list)
        WHEN list_count(list) > 0 THEN list_transform([gsql_added(NULL, list)], lambda s: gsql_of_parts(s.whole, s.rest))[1] END;
 
--- SUM(FLOAT64): infinite only where an operand is; has_infinite may be NULL for false.
+-- SUM(FLOAT64): infinite only where an operand is.
 CREATE MACRO gsql_sum_float64(total, has_infinite) AS
-  CASE WHEN isinf(total) AND has_infinite IS NOT TRUE THEN gsql_error('double overflow') ELSE total END;
+  CASE WHEN isinf(total) AND NOT has_infinite THEN gsql_error('double overflow') ELSE total END;
 
 -- The first n items; DuckDB's slice takes an n of NULL for all of them.
 CREATE MACRO gsql_limited(items, n) AS CASE WHEN n > 0 THEN items[1:n] END;

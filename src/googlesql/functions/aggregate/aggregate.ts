@@ -42,8 +42,9 @@ function distinctSum(call: LoweredCall, part: string): string {
 
 /** An infinite sum of finite numbers is an overflow. */
 const lowerSumFloat64: Lowering = (call) => {
-  const filter = `isinf(${argument(call)})`;
-  const infinite = aggregateText(call, 'any_value', ['true'], { filter, ignoresDistinct: true });
+  const infinite = aggregateText(call, 'bool_or', [`isinf(${argument(call)})`], {
+    ignoresDistinct: true,
+  });
   return completed(call, 'gsql_sum_float64', [folded('sum')(call), infinite]);
 };
 
