@@ -10,7 +10,17 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** Command lines that are wrong use, and what the line says that they get. */
 const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['strat', /^unknown command 'strat' \(Did you mean start\?\)$/],
-  ['nothing', /^unknown command 'nothing'; write "fieldstone start\|dev\|.*\|config"$/],
+  ['nothing', /^unknown command 'nothing'; write "fieldstone init\|.*\|start\|dev\|.*\|config"$/],
+  ['init', /^missing .* 'dir'; write "fieldstone init <dir> \[options\]"$/],
+  ['init a b', /^too many .*; write "fieldstone init <dir> \[options\]"$/],
+  ['init x --data', /^option '--data <file...>' argument missing; write /],
+  ['init x --dat', /\(Did you mean --data\?\)$/],
+  ['add', /^missing .* 'file'; write "fieldstone add <file> \[options\]"$/],
+  ['add query.txt', /^"query.txt" must be a \.sql file$/],
+  ['add nothing.sql', /^Cannot read "nothing.sql": there is no such file$/],
+  ['add nothing.sql --name Bad', /^"Bad" is no name of an endpoint.*: call it "bad", with --name$/],
+  ['tables more', /; write "fieldstone tables pull"$/],
+  ['tables pull', /^missing .* 'names'; write "fieldstone tables pull <names>"$/],
   ['start now', /; write "fieldstone start"$/],
   ['dev now', /; write "fieldstone dev"$/],
   ['query', /^missing .* 'endpoint'; write "fieldstone query <endpoint> \[options\]"$/],
