@@ -25,6 +25,8 @@ export interface ProcessStatement {
   readonly maxRows: number;
   readonly maxBytes: number | undefined;
   readonly isCallersSql: boolean;
+  /** Whether a table that it reads has records, which make its rows wide. */
+  readonly hasWideRows: boolean;
   /** When the process stops the statement itself, in milliseconds since the epoch. */
   readonly deadline: number;
 }

@@ -16,10 +16,16 @@ export interface InstanceLimits {
   readonly maxTemporary?: string;
 }
 
+const LATE_ROWS = 'late_materialization_max_rows';
+
+/**
+ * Has a connection read wide columns last where up to 1000 rows are wanted: 114 ms instead of 404 for the newest 100
+ * entries of a million. Over narrow columns that takes twice as long as without, so DuckDB's default is 50.
+ */
+export const READ_WIDE_COLUMNS_LAST = `SET SESSION ${LATE_ROWS} = 1000`;
+
 /** Planner settings. */
 const PLANNING = [
-  // Lets the newest 100 entries read wide columns last: 114 ms instead of 404 on a million rows. The default is 50.
-  'late_materialization_max_rows = 1000',
   // Planning time grows with the cube of nesting: 800 levels take 12 seconds. Chains of AND and OR are not nested.
   'max_expression_depth = 250',
   // The first four use row counts and statistics, including other tenants' rows, to choose which side of a join is read
@@ -33,8 +39,9 @@ const PLANNING = [
 /**
  * Opens an in-memory DuckDB that can read the files below some folders and nothing else.
  *
- * The order matters: functions, macros and settings, then no extensions, then no files but the data, then no more settings. An
- * allowed folder stays writable through COPY and ATTACH, so the engine runs single SELECT statements only.
+ * The order matters: functions, macros and settings, then no extensions, then no files but the data, then no more
+ * settings but one. An allowed folder stays writable through COPY and ATTACH, so the engine runs single SELECT
+ * statements only.
  */
 export async function openLockedInstance(
   folders: readonly string[],
@@ -73,6 +80,7 @@ function lockDown(folders: readonly string[]): readonly string[] {
     'SET allow_community_extensions = false',
     `SET allowed_directories = [${allowed.join(', ')}]`,
     'SET enable_external_access = false',
+    `SET allowed_configs = ['${LATE_ROWS}']`,
     'SET lock_configuration = true',
   ];
 }

@@ -6,6 +6,7 @@ import {
   printDuckDb,
   SCALARS,
   type Statement,
+  type TableColumn,
   type TableScan,
 } from '#googlesql';
 import { getOrInsertComputed } from '../../../values/memory.ts';
@@ -28,6 +29,7 @@ import { isLarge } from './statement-size.ts';
 interface StatementFacts {
   readonly predicates: readonly ScanPredicates[];
   readonly tables: readonly string[];
+  readonly hasWideRows: boolean;
   /**
    * How single records are read as lists, where they have to be for callers' SQL. Rows of others in a file decide whether
    * its records are single. Which of several expressions raises an error, or is left out because another was false,
@@ -85,6 +87,7 @@ export class StatementPrinter {
       maxRows,
       maxBytes,
       isCallersSql,
+      hasWideRows: facts.hasWideRows,
       deadline,
     };
   }
@@ -99,9 +102,15 @@ function factsOf({ resolved }: Statement): StatementFacts {
   return {
     predicates,
     tables: [...new Set(predicates.map(({ scan }) => scan.table.name))],
+    hasWideRows: predicates.some(({ scan }) => scan.table.columns.some(isRecord)),
     ...((mayRaise(resolved) || isLarge(resolved)) && { lists: new ListedRecords(resolved) }),
     stored: new Map(),
   };
+}
+
+/** Whether the values of a column are records or lists of them. */
+function isRecord({ type }: TableColumn): boolean {
+  return type.kind === 'STRUCT' || (type.kind === 'ARRAY' && type.element.kind === 'STRUCT');
 }
 
 /** Statements over files that are read alike have the same text, which takes 0.2 to 0.5 ms to print. */

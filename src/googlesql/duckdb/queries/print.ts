@@ -3,8 +3,9 @@
  *
  * The SQL relies on the macros of `functions/core/macros.ts` and on the session settings `TimeZone='UTC'` and
  * `preserve_insertion_order=true` (the default). `late_materialization_max_rows=1000` makes the newest rows of a log
- * three times as fast: nested columns are then read for those rows only. `max_expression_depth=250` bounds planning,
- * whose time grows with the cube of an expression's depth (12 s for 800 levels).
+ * three times as fast: nested columns are then read for those rows only; over tables without records the default does.
+ * `max_expression_depth=250` bounds planning, whose time grows with the cube of an expression's depth (12 s for 800
+ * levels).
  *
  * Its columns are `c0, c1, …`, in the order of `statement.output`.
  *

@@ -6,6 +6,7 @@ import { escapeWildcards } from '../../../../src/engines/duckdb/files/file-forma
 import {
   type InstanceLimits,
   openLockedInstance,
+  READ_WIDE_COLUMNS_LAST,
 } from '../../../../src/engines/duckdb/queries/locked-instance.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -32,6 +33,18 @@ test('openLockedInstance plans the newest of correlated rows', async () => {
     ['1', '1'],
     ['2', '3'],
   ]);
+});
+
+test('openLockedInstance lets a connection set how late it reads wide columns, and nothing else', async () => {
+  const query = await lockedOn(temporaryFolder());
+  await query(READ_WIDE_COLUMNS_LAST);
+
+  expect(await query("SELECT current_setting('late_materialization_max_rows')")).toEqual([
+    ['1000'],
+  ]);
+  await expect(query("SET SESSION memory_limit = '8GB'")).rejects.toThrow('has been locked');
+  await expect(query('SET lock_configuration = false')).rejects.toThrow('has been locked');
+  await expect(query("SET allowed_configs = ['memory_limit']")).rejects.toThrow('has been locked');
 });
 
 test('openLockedInstance answers a window over VALUES that a bound parameter filters', async () => {

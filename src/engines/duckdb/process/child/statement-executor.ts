@@ -13,7 +13,7 @@ import { findFault } from '../../files/find-fault.ts';
 import { inferFields } from '../../files/infer-fields.ts';
 import { bindParameters } from '../../queries/bind-parameters.ts';
 import { interruptWhenAborted } from '../../queries/interrupt.ts';
-import { openLockedInstance } from '../../queries/locked-instance.ts';
+import { openLockedInstance, READ_WIDE_COLUMNS_LAST } from '../../queries/locked-instance.ts';
 import { planClearer } from '../../queries/plan-clearer.ts';
 import { readRows } from '../../rows/read-rows.ts';
 import { ResultCollector } from '../../rows/result-collector.ts';
@@ -51,6 +51,7 @@ export class StatementExecutor {
     const stopInterrupting = interruptWhenAborted(connection, stop);
     let clear = async () => {};
     try {
+      if (statement.hasWideRows) await connection.run(READ_WIDE_COLUMNS_LAST);
       const prepared = await prepareSelect(connection, statement.sql);
       bindParameters(prepared, statement.parameters);
       stop.throwIfAborted();
