@@ -139,3 +139,39 @@ test('the texts of a view describe columns of endpoints that read it, and of no 
 
   expect(endpoints.map(({ columns }) => columns[0]?.description)).toEqual([undefined, 'The sum']);
 });
+
+test('endpoints have the defaults of the project', async () => {
+  const folder = folderWith({
+    'fieldstone.json': JSON.stringify({
+      defaults: { maxRows: 7, cache: '2m', warm: '1m', sandbox: true, redact: true, shape: false },
+    }),
+    'endpoints/a.sql': 'SELECT 1 AS n',
+    'endpoints/b.sql': '-- @cache off\n-- @warm off\n-- @maxRows 8\nSELECT 1 AS n',
+  });
+
+  const { endpoints } = await loadProject(folder);
+
+  const common = { sandbox: true, redactPii: true, shape: false };
+  expect(endpoints.map(({ settings }) => settings)).toEqual([
+    { ...common, maxRows: 7, cacheSeconds: 120, warmSeconds: 60 },
+    { ...common, maxRows: 8 },
+  ]);
+});
+
+test('the mistakes of endpoints are in the order of their names, whatever part finds them', async () => {
+  const folder = folderWith({
+    'fieldstone.json': '{}',
+    'endpoints/a.sql': 'SELECT nothing',
+    'endpoints/b.sql': '-- @nosuch\nSELECT 1 AS n',
+    'endpoints/c.sql': 'SELECT nothing',
+    'endpoints/d-e.sql': 'SELECT 1 AS n',
+    'endpoints/d.e.sql': 'SELECT 1 AS n',
+  });
+
+  const problem = await problemOf(folder);
+
+  expect([...problem.matchAll(/^endpoints\/(.*)\.sql/gm)].map(([, name]) => name)).toEqual([
+    ...['a', 'b', 'c'],
+    'd.e',
+  ]);
+});

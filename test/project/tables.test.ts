@@ -107,3 +107,15 @@ test.each([
 ])('the settings %j are refused', async (settings, message, fields?: readonly object[]) => {
   await expect(orders(settings, fields)).rejects.toThrow(message);
 });
+
+test('the fields of a table may be in the folder of tables under another name, which is no table then', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'tables'));
+  writeFileSync(join(folder, 'tables/common.json'), JSON.stringify([SHOP]));
+  const settings = { tables: { orders: { schema: 'tables/common.json' } } };
+  writeFileSync(join(folder, 'fieldstone.json'), JSON.stringify(settings));
+
+  const { tables } = await loadProject(folder);
+
+  expect([...tables.keys()]).toEqual(['orders']);
+});
