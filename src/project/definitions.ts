@@ -133,9 +133,12 @@ function columnTexts(
   );
 }
 
-/** The file of an error in a view or a function, which is found by its text. */
+/** The file of an error in a view or a function: others may have the same text, or the same name. */
 function fileOf(files: ReadonlyMap<string, DefinitionFile>, { source }: SqlError) {
-  return [...files.values()].find(({ text }) => text === source?.text);
+  return [...files.values()].find(({ functions, text, view }) => {
+    const defined = source?.kind === 'view' ? [view] : functions;
+    return text === source?.text && defined.some((one) => one?.name === source.name);
+  });
 }
 
 function definitionProblem(

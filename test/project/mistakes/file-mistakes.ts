@@ -101,6 +101,14 @@ export const IN_DEFINITIONS: readonly Mistake[] = [
     },
     'depends on itself: cheap => dear => cheap',
   ],
+  [
+    'view of the name of a table, with the text of another',
+    {
+      ...view('SELECT 1 AS id, NUMERIC "1" AS price'),
+      'views/orders.sql': '«SELECT 1 AS id, NUMERIC "1" AS price',
+    },
+    'There is a table of the name orders',
+  ],
   ['view: syntax', view('SELECT o.id, o.price\nFROM «WHERE orders'), 'Syntax error'],
   [
     'function in JavaScript',
