@@ -30,7 +30,7 @@ export interface AnalyzeOptions {
   readonly prelude?: Prelude;
   /**
    * Takes each use of a parameter that has no type in `parameters`; without it such a parameter is refused. The result's
-   * types are then not to be relied on.
+   * types are then not to be relied on, and equal names in it are left to `refuseEqualNames`.
    */
   readonly undeclared?: ParameterUse[];
   /** Called with each expression of the query and what it was resolved to, inner ones first. */
@@ -57,7 +57,8 @@ function finish(query: ResolvedQuery, session: Session): ResolvedStatement {
   const { scan, output } = query.isValueTable ? expandRows(query, session) : query;
   const { usedParameters } = session;
   const named = nameColumns(output);
-  refuseDuplicates(named);
+  // What is inferred is refused with the rest of its names.
+  if (!session.undeclared) refuseEqualNames(named);
   refuseUnreadable(scan, named);
   const columns = named.map(({ column }) => column);
   return { scan: prune(scan, columns), output: named, parameters: usedParameters };
@@ -154,12 +155,27 @@ function nameColumns(output: ResolvedQuery['output']): ResolvedStatement['output
   });
 }
 
-function refuseDuplicates(output: ResolvedStatement['output']): void {
+/** Refuses columns of equal names, and fields of one struct, which would be ambiguous in results. */
+export function refuseEqualNames(output: ResolvedStatement['output']): void {
   const repeated = repeatedNames(output);
-  if (repeated.length === 0) return;
-  throw new SqlError(
-    `Duplicate column names in the result are not supported. Found duplicate(s): ${excerpt(repeated.join(', '))}`,
-  );
+  if (repeated.length > 0) {
+    throw new SqlError(
+      `Duplicate column names in the result are not supported. Found duplicate(s): ${excerpt(repeated.join(', '))}`,
+    );
+  }
+  for (const { name, column } of output) refuseEqualFields(name, column.type);
+}
+
+function refuseEqualFields(column: string, type: Type): void {
+  if (type.kind === 'ARRAY') refuseEqualFields(column, type.element);
+  if (type.kind !== 'STRUCT') return;
+  const [repeated] = repeatedNames(type.fields.filter(({ name }) => name !== ''));
+  if (repeated !== undefined) {
+    throw new SqlError(
+      `Duplicate field names in a STRUCT of the result are not supported. Found duplicate(s) in column ${excerpt(column)}: ${excerpt(repeated)}`,
+    );
+  }
+  for (const field of type.fields) refuseEqualFields(column, field.type);
 }
 
 /** The names, each once, that others before them have too. */
@@ -184,12 +200,12 @@ function refuseLongName(name: string): void {
   );
 }
 
-/** Refuses what BigQuery cannot write to a result: long names, equal names of fields, an array known to contain NULL. */
+/** Refuses what BigQuery cannot write to a result: long names, an array known to contain NULL. */
 function refuseUnreadable(scan: Scan, output: ResolvedStatement['output']): void {
   const written = new Map(computedIn(scan).map(({ column, expression }) => [column, expression]));
   for (const { name, column } of output) {
     refuseLongName(name);
-    refuseFieldNames(name, column.type);
+    refuseLongFields(column.type);
     const value = written.get(column);
     if (value?.kind !== 'array') continue;
     if (value.items.some((item) => item.kind === 'literal' && item.value === null)) {
@@ -205,19 +221,12 @@ function computedIn(scan: Scan): readonly Computed[] {
   return scan.kind === 'project' ? scan.computed : [];
 }
 
-/** Refuses long field names, and repeated ones, which would be ambiguous in results. */
-function refuseFieldNames(column: string, type: Type): void {
-  if (type.kind === 'ARRAY') refuseFieldNames(column, type.element);
+function refuseLongFields(type: Type): void {
+  if (type.kind === 'ARRAY') refuseLongFields(type.element);
   if (type.kind !== 'STRUCT') return;
-  const [repeated] = repeatedNames(type.fields.filter(({ name }) => name !== ''));
-  if (repeated !== undefined) {
-    throw new SqlError(
-      `Duplicate field names in a STRUCT of the result are not supported. Found duplicate(s) in column ${excerpt(column)}: ${excerpt(repeated)}`,
-    );
-  }
   for (const field of type.fields) {
     refuseLongName(field.name);
-    refuseFieldNames(column, field.type);
+    refuseLongFields(field.type);
   }
 }
 

@@ -1,3 +1,4 @@
+import { refuseEqualNames } from '../analysis/analyze.ts';
 import type { ResolvedStatement } from '../analysis/resolved/resolved.ts';
 import { analyzeOwnFunctions } from '../definitions/analyze-definitions.ts';
 import type { Definitions } from '../definitions/definition.ts';
@@ -23,6 +24,8 @@ export interface InferenceContext {
   readonly internal?: ReadonlyMap<string, { readonly type: Type; readonly isRequired: boolean }>;
   /** Whether callers may read its CTEs, which then keep their names. */
   readonly publicCtes?: boolean;
+  /** Refuses names of columns. @default those that a result of BigQuery cannot have are refused */
+  readonly refuseNames?: (inferred: Pick<InferredStatement, 'columns' | 'query'>) => void;
 }
 
 /** A stored statement with the types of its parameters and columns. */
@@ -41,7 +44,14 @@ export interface InferredStatement {
 /** Infers the parameters and the columns of a stored statement; throws an `SqlError`. */
 export function inferStatement(
   sql: string,
-  { tables, definitions, tags, internal = new Map(), publicCtes = false }: InferenceContext,
+  {
+    tables,
+    definitions,
+    tags,
+    internal = new Map(),
+    publicCtes = false,
+    refuseNames,
+  }: InferenceContext,
 ): InferredStatement {
   const { functions: own, query: written } = parseStatement(sql);
   const [error] = analyzeOwnFunctions(own, definitions, tables);
@@ -52,15 +62,17 @@ export function inferStatement(
     [CLOCK_PARAMETER, SCALARS.TIMESTAMP] as const,
   ]);
   const { parameters, resolved } = inferParameters(query, { tables, tags: tags(query), declared });
+  const required = [...parameters.map((one) => [one.name, one] as const), ...internal].flatMap(
+    ([name, { isRequired }]) => (isRequired ? [name.toLowerCase()] : []),
+  );
+  const columns = describeColumns(resolved, new Set([CLOCK_PARAMETER, ...required]));
+  if (refuseNames) refuseNames({ columns, query });
+  else refuseEqualNames(resolved.output);
   const types = parameters.map(({ name, type }) => [name.toLowerCase(), type] as const);
   const optional = parameters.filter(({ isRequired }) => !isRequired);
   refuseAbsentPlaces(query, new Map(optional.map(({ name, type }) => [name.toLowerCase(), type])), {
     tables,
     parameters: new Map([...declared, ...types]),
   });
-  const required = [...parameters.map((one) => [one.name, one] as const), ...internal].flatMap(
-    ([name, { isRequired }]) => (isRequired ? [name.toLowerCase()] : []),
-  );
-  const columns = describeColumns(resolved, new Set([CLOCK_PARAMETER, ...required]));
   return { written, query, resolved, parameters, columns };
 }

@@ -92,8 +92,8 @@ function inferText(
     tags: (written) => parameterTags(source, usedNames(written)),
     internal: internalParameters(derive),
     publicCtes: sandbox,
+    refuseNames,
   });
-  refuseNames({ ...inferred, query });
   checkDerived(derive, resolved.parameters);
   return { ...inferred, statement: { kind: 'compiled', query, resolved } };
 }

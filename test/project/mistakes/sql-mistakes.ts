@@ -117,6 +117,18 @@ export const IN_SQL: readonly Mistake[] = [
     inPlaceOf('AS orderId'),
   ],
   [
+    'columns of one name',
+    query(`SELECT o.id,\n  o.day AS «ID${FROM_ORDERS}`),
+    'has the GraphQL name of "id"',
+    inPlaceOf('AS ID'),
+  ],
+  [
+    'fields of one name',
+    query(`SELECT STRUCT(o.id,\n  o.day AS «id) AS s${FROM_ORDERS}`),
+    'has the GraphQL name of "id"',
+    inPlaceOf('AS id'),
+  ],
+  [
     'name of other letters',
     query(`SELECT o.day AS «\`größe\`${FROM_ORDERS}`),
     'since "ö" is no ASCII letter',
