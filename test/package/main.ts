@@ -19,6 +19,7 @@ import {
   serveProject,
   serveShop,
 } from './uses.ts';
+import { goWay, isPortFree, type WayName } from './way.ts';
 
 /** Releases of Node that the command is promised to work on, beside the one that runs this. */
 const OLD_NODES = ['20.20.2', '22.23.3'];
@@ -82,6 +83,24 @@ async function checkOldNode(version: string, app: Installation, tarball: string)
   if (installed) await check(`start on Node ${version}`, () => serveOwnProject(installed));
 }
 
+/** The ways of README, the one over files on the oldest Node that there is. */
+async function checkWays(tarball: string): Promise<void> {
+  const [oldest = ''] = OLD_NODES;
+  await checkWay('files', (await findNode(oldest, work)) ?? process.execPath, tarball);
+  await checkWay('bigquery', process.execPath, tarball);
+}
+
+async function checkWay(way: WayName, node: string, tarball: string): Promise<void> {
+  const name = `from README's first command to an answer, ${way}`;
+  if (!(await isPortFree())) {
+    skip(name, 'the port of README is in use');
+    return;
+  }
+  const folder = join(work, `way-${way}`);
+  mkdirSync(folder);
+  await check(name, () => goWay(way, { node, tarball, folder }));
+}
+
 const work = mkdtempSync(join(tmpdir(), 'fieldstone-package-'));
 // Another user comes in.
 chmodSync(work, 0o755);
@@ -97,6 +116,7 @@ try {
     await check('publint', () => lint(tarball, work));
     await check('are the types wrong', () => lintTypes(tarball, work));
     await checkInstalled(tarball);
+    await checkWays(tarball);
   }
 } finally {
   rmSync(work, { recursive: true, force: true });

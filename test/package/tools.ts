@@ -21,10 +21,11 @@ function findInPath(name: string): string | undefined {
   return PATHS.map((folder) => join(folder, name)).find(existsSync);
 }
 
-/** The environment of a machine with this Node, without what npm says to the scripts that it runs. */
-function environmentOf(node: string): Record<string, string> {
+/** The environment of a machine with this Node, without Redis and what npm says to the scripts that it runs. */
+export function environmentOf(node: string): Record<string, string> {
   const entries = Object.entries(ENVIRONMENT).flatMap(([name, value]) =>
-    value === undefined || /^npm_(?!config_(?:cache|registry|userconfig)$)/.test(name)
+    value === undefined ||
+    /^(?:REDIS_URL$|npm_(?!config_(?:cache|registry|userconfig)$))/.test(name)
       ? []
       : [[name, value] as const],
   );
@@ -36,9 +37,11 @@ export async function runWith(
   node: string,
   command: readonly string[],
   cwd: string,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const [file = '', ...args] = command;
-  const options = { cwd, env: environmentOf(node), maxBuffer: MAX_OUTPUT };
+  const env = { ...environmentOf(node), ...environment };
+  const options = { cwd, env, maxBuffer: MAX_OUTPUT };
   try {
     const { stderr, stdout } = await run(file, args, options);
     return stdout + stderr;
