@@ -37,9 +37,16 @@ function mayBeTrue(condition: ResolvedExpression, of: SuffixOfScan): boolean {
       return conjunctsOf(condition).every((part) => mayBeTrue(part, of));
     case '$or':
       return condition.arguments.some((part) => mayBeTrue(part, of));
+    case '$is_null':
+      return mayBeNull(condition.arguments[0], of);
     default:
       return mayCompareTrue(condition, of);
   }
+}
+
+/** A parameter has its value; of anything else it is not known. */
+function mayBeNull(operand: ResolvedExpression | undefined, of: SuffixOfScan): boolean {
+  return operand?.kind !== 'parameter' || constantOf(operand, of) === null;
 }
 
 /** Comparisons of the suffix, of which the first argument is the left side, with `compare`'s result. */

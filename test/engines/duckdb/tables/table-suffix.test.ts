@@ -91,6 +91,7 @@ test.each([
   ["_TABLE_SUFFIX = FORMAT_DATE('%Y%m%d', @day) AND id > 0", [2]],
   // As an absent parameter's default is folded.
   ["_TABLE_SUFFIX = CAST('20260702' AS STRING)", [2]],
+  ["(@day IS NULL OR _TABLE_SUFFIX = FORMAT_DATE('%Y%m%d', @day))", [2]],
 ])('files that cannot meet %s are not read', async (condition, expected) => {
   const { ask, folder } = await openShards('d é/e_*.csv', DAYS);
   writeFileSync(join(folder, 'd é/e_20260701.csv'), 'id\nx\n');
@@ -103,6 +104,15 @@ test.each([
   expect((await ask(`SELECT id FROM \`e_*\` WHERE ${condition}`, parameters)).flat()).toEqual(
     expected,
   );
+});
+
+test('a condition whose parameter is NULL rules no file out', async () => {
+  const { ask } = await openShards('d é/e_*.csv', DAYS);
+  const sql = 'SELECT id FROM `e_*` WHERE @first IS NULL OR _TABLE_SUFFIX >= @first ORDER BY id';
+  const first = (value: string | null) => ({ first: { type: SCALARS.STRING, value } });
+
+  expect((await ask(sql, first(null))).flat()).toEqual([1, 2, 3]);
+  expect((await ask(sql, first('20260702'))).flat()).toEqual([2, 3]);
 });
 
 test('rows are the same with and without pruning', async () => {
