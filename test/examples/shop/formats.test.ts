@@ -4,8 +4,14 @@ import { columnsOf, openShop } from './open-shop.ts';
 import { asGraphql, graphqlRows } from './operation.ts';
 import { REQUESTS, titleOf } from './requests.ts';
 
+/** Customers whose names need quotes in CSV. */
+const HARD_NAMES = {
+  'data/customers.csv': (text: string) =>
+    text.replace(/,([^,\n]+) Umberly,/g, ',"$1 Umberly, the elder",'),
+};
+
 test('REST, NDJSON, CSV and GraphQL have equal values for every set of optional arguments', async () => {
-  const shop = await openShop();
+  const shop = await openShop({ files: HARD_NAMES });
 
   for (const request of REQUESTS) {
     const title = titleOf(request);
