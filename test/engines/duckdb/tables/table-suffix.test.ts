@@ -115,6 +115,15 @@ test('a condition whose parameter is NULL rules no file out', async () => {
   expect((await ask(sql, first('20260702'))).flat()).toEqual([2, 3]);
 });
 
+test('a file that an optional condition rules out is not even opened', async () => {
+  const { ask } = await openShards('d é/e_*.csv', { ...DAYS, 'd é/e_20260700.csv': '"id\n1\n' });
+  const sql = 'SELECT id FROM `e_*` WHERE @first IS NULL OR _TABLE_SUFFIX >= @first ORDER BY id';
+  const first = (value: string | null) => ({ first: { type: SCALARS.STRING, value } });
+
+  expect((await ask(sql, first('20260701'))).flat()).toEqual([1, 2, 3]);
+  await expect(ask(sql, first(null))).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+});
+
 test('rows are the same with and without pruning', async () => {
   const { ask } = await openShards('d é/e_*.csv', DAYS);
   const text = fc.constantFrom('', '2026', '20260701', '20260702', '202607025', '20260704', 'é');
