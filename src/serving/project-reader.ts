@@ -1,4 +1,7 @@
+import { parseHeader } from '#googlesql';
+import { systemClock as clock } from '../async/system-clock.ts';
 import { type PreparedEndpoint, prepareEach } from '../catalog/prepare.ts';
+import { exampleFault } from '../execution/arguments/example-values.ts';
 import type { EndpointProblem } from '../project/endpoint-files.ts';
 import {
   clashProblems,
@@ -8,7 +11,7 @@ import {
   readProject,
 } from '../project/load-project.ts';
 import { PartCache } from '../project/part-cache.ts';
-import type { ProjectProblem } from '../project/problems/problem.ts';
+import { type ProjectProblem, problemAt } from '../project/problems/problem.ts';
 
 /** A project as far as it can be served, and what is wrong with its files. */
 export interface ReadEndpoints {
@@ -46,8 +49,13 @@ export class ProjectReader {
     const before = this.#last?.project;
     const reading = await readProject(this.folder, { ...this.#options, cache, before });
     const { prepared, problems } = prepareEach(reading, cache);
-    const right = new Map(prepared.map((endpoint) => [endpoint.definition.name, endpoint]));
-    const wrong = [...reading.endpointProblems, ...problems];
+    const examples = prepared.flatMap((endpoint) =>
+      cache.get(`example ${endpoint.definition.name}`, [endpoint], () => exampleProblems(endpoint)),
+    );
+    const wrong = [...reading.endpointProblems, ...problems, ...examples];
+    const unusable = new Set(examples.map(({ endpoint }) => endpoint));
+    const usable = prepared.filter(({ definition }) => !unusable.has(definition.name));
+    const right = new Map(usable.map((endpoint) => [endpoint.definition.name, endpoint]));
     const { endpoints, clashes } = this.#served(right, wrong);
     const endpointProblems = [...wrong, ...clashes];
     this.#last = {
@@ -76,6 +84,14 @@ export class ProjectReader {
     const earlier = new Map([...before].filter(([name]) => names.has(name)));
     return { endpoints: sorted(earlier), clashes };
   }
+}
+
+/** The problem of examples that are no valid arguments, at the tag if there is one. */
+function exampleProblems(endpoint: PreparedEndpoint): readonly EndpointProblem[] {
+  const message = exampleFault(endpoint, clock());
+  if (message === undefined) return [];
+  const { file, name, sql } = endpoint.definition;
+  return [{ ...problemAt(file, sql, message, parseHeader(sql).example?.offset), endpoint: name }];
 }
 
 function clashesOf(endpoints: Endpoints): readonly EndpointProblem[] {

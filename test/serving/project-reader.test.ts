@@ -164,3 +164,28 @@ test('a project whose fieldstone.json never was right has nothing but that probl
   expect([first.endpoints, placesOf(first)]).toEqual([[], ['fieldstone.json:1']]);
   expect((await change(FILES)).endpoints).toHaveLength(4);
 });
+
+test('an example that cannot be sent is a problem at its tag', async () => {
+  const { change, first } = await reading({
+    'endpoints/orders.sql':
+      '-- Orders.\n-- @example {"id": "first"}\nSELECT o.id FROM orders AS o WHERE o.id = @id',
+  });
+
+  expect(first.problems).toMatchObject([
+    {
+      file: 'endpoints/orders.sql',
+      line: 2,
+      column: 13,
+      message: expect.stringContaining('Argument "id" cannot be "first"'),
+    },
+  ]);
+  expect(endpointOf(first, 'orders')).toBeUndefined();
+
+  const mended = await change({
+    'endpoints/orders.sql':
+      '-- Orders.\n-- @example {"id": 1}\nSELECT o.id FROM orders AS o WHERE o.id = @id',
+  });
+
+  expect(mended.problems).toEqual([]);
+  expect(endpointOf(mended, 'orders')).toBeDefined();
+});

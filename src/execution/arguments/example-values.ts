@@ -20,6 +20,19 @@ const TENANTS: Readonly<Record<string, Value>> = {
   BOOL: false,
 };
 
+/** Why an endpoint's examples cannot be sent, with its name; undefined if they can. */
+export function exampleFault(
+  { definition, open }: PreparedEndpoint,
+  now: bigint,
+): string | undefined {
+  try {
+    exampleArguments(definition, open.statement, now);
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
 /**
  * Values for all parameters that an endpoint's statements may name: its examples, coerced as arguments are, and a
  * window of `days` days; throws an `Error` that names the endpoint if an example is no valid argument.
