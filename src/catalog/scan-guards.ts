@@ -4,11 +4,12 @@ import {
   type ResolvedExpression,
   type ResolvedStatement,
   type Scan,
+  SqlError,
   type TableScan,
 } from '#googlesql';
 import type { TenantSpec } from '../endpoint/endpoint-spec.ts';
 import { type ScanPredicates, scanPredicates } from '../engines/scan-predicates.ts';
-import { unboundedScan } from './unbounded-scan.ts';
+import { scanPlace, unboundedScan } from './unbounded-scan.ts';
 
 /** A scan that is restricted as its table demands. */
 export interface GuardedScan extends Pick<ScanPredicates, 'scan' | 'lower' | 'upper' | 'isJoined'> {
@@ -21,8 +22,8 @@ export interface GuardedScan extends Pick<ScanPredicates, 'scan' | 'lower' | 'up
  * the tenant where its table has one and the endpoint names its parameter, so that no outer SELECT can widen what is
  * read.
  *
- * Returns the scans; throws an `Error` that names the table of the scan that fails: an `SqlError` at its place, with the
- * condition to write, where bounds are missing.
+ * Returns the scans; throws an `SqlError` that names the table of the scan that fails, at its place, with the condition to
+ * write where bounds are missing.
  */
 export function guardScans(
   statement: ResolvedStatement,
@@ -34,7 +35,6 @@ export function guardScans(
 function guardScan(predicates: ScanPredicates, tenant: TenantSpec | undefined): GuardedScan {
   const { scan, lower, upper, conjuncts, isJoined } = predicates;
   const { name, requirePartitionFilter } = scan.table;
-  const fail = (problem: string) => new Error(`its scan of "${name}" ${problem}`);
   if (requirePartitionFilter && (lower.length === 0 || upper.length === 0)) {
     throw unboundedScan(predicates);
   }
@@ -47,7 +47,10 @@ function guardScan(predicates: ScanPredicates, tenant: TenantSpec | undefined): 
       ? isPatternOf(conjunct, parameter)
       : tenantParameters(conjunct, scan).includes(parameter),
   );
-  if (index < 0) throw fail(`has no condition on its tenant that uses @${parameter}`);
+  if (index < 0) {
+    const problem = `its scan of "${name}" has no condition on its tenant that uses @${parameter}`;
+    throw new SqlError(problem, scanPlace(scan));
+  }
   return isJoined ? guarded : { ...guarded, tenant: index };
 }
 

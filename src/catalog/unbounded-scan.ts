@@ -26,10 +26,7 @@ export function unboundedScan(predicates: ScanPredicates): SqlError {
     );
   }
   const problem = `its scan of "${name}" does not compare the bare ${time} with a parameter from below and from above`;
-  return new SqlError(
-    `${problem}: add "${boundsOf(predicates)}" to its WHERE`,
-    placeOf(scan, from),
-  );
+  return new SqlError(`${problem}: add "${boundsOf(predicates)}" to its WHERE`, scanPlace(scan));
 }
 
 /** The conditions that a scan lacks. */
@@ -43,7 +40,9 @@ function boundsOf({ lower, scan, upper }: ScanPredicates): string {
   return missing.filter((bound) => bound !== undefined).join(' AND ');
 }
 
-function placeOf(scan: TableScan, from: FromItem | undefined): number {
+/** Where the text has a scan's table, or else its SELECT. */
+export function scanPlace(scan: TableScan): number {
+  const { from } = scan.select;
   let place = scan.select.at;
   if (!from) return place;
   walk(from, (node) => {

@@ -135,6 +135,14 @@ export const IN_SQL: readonly Mistake[] = [
     inPlaceOf('AS `größe`'),
   ],
   [
+    'scan without a condition on its tenant',
+    query(
+      '-- @tenant id\nSELECT o.day\nFROM visits AS v JOIN «orders AS o ON o.id = @id\n' +
+        'WHERE v.day >= @since AND v.day < @until',
+    ),
+    'its scan of "orders" has no condition on its tenant that uses @id',
+  ],
+  [
     'no bounds of a time',
     query('SELECT v.id\nFROM «visits AS v'),
     'does not compare the bare day',
