@@ -1,24 +1,27 @@
 import { parseFunctions } from '../definitions/parse-functions.ts';
 import { parseView } from '../definitions/parse-view.ts';
 import { parseHeader } from '../header/parse-header.ts';
+import { type PseudoTraits, pseudoColumns } from '../pseudo-columns.ts';
 import { printExpressionText } from '../syntax/printer/print.ts';
-import { parseTable, type SchemaField, type TableTraits } from '../table.ts';
+import { parseTable, type SchemaField, type Table, type TableTraits } from '../table.ts';
 import type { Type } from '../types.ts';
 import { inferStatement } from './infer-statement.ts';
 import { type ProvenType, provenColumn, spellType } from './proven-type.ts';
 
+/** A table as a project declares it. */
+export interface DescribedTable
+  extends Omit<TableTraits, 'tenant' | 'pseudo'>,
+    Partial<PseudoTraits> {
+  /** Its fields in BigQuery's JSON schema format. */
+  readonly schema: readonly SchemaField[];
+  /** The path of the column that identifies the tenant, with dots. */
+  readonly tenant?: string;
+}
+
 /** What a described statement may read and call. */
 export interface DescribeOptions {
-  /** By logical name: the fields in BigQuery's JSON schema format, and what is declared of the table besides. */
-  readonly tables?: Readonly<
-    Record<
-      string,
-      { readonly schema: readonly SchemaField[]; readonly tenant?: string } & Omit<
-        TableTraits,
-        'tenant'
-      >
-    >
-  >;
+  /** By logical name. */
+  readonly tables?: Readonly<Record<string, DescribedTable>>;
   /** By name: their SELECTs. */
   readonly views?: Readonly<Record<string, string>>;
   /** Texts of `CREATE FUNCTION` statements. */
@@ -43,12 +46,7 @@ export function describe(
   const [fault] = header.errors;
   if (fault) throw fault;
   const { parameters, columns } = inferStatement(sql, {
-    tables: new Map(
-      Object.entries(tables).map(([name, { schema, tenant, ...traits }]) => [
-        name,
-        parseTable(name, schema, { ...traits, tenant: tenant?.split('.') }),
-      ]),
-    ),
+    tables: new Map(Object.entries(tables).map(([name, table]) => [name, tableOf(name, table)])),
     definitions: {
       functions: functions.flatMap((text) => parseFunctions(text)),
       views: Object.entries(views).map(([name, text]) => parseView(name, text)),
@@ -72,6 +70,14 @@ export function describe(
     ),
     columns: columns.map(({ name, type }) => ({ name, type: spellType(type) })),
   };
+}
+
+function tableOf(
+  name: string,
+  { ingestionTime = false, schema, tenant, wildcard = false, ...traits }: DescribedTable,
+): Table {
+  const pseudo = pseudoColumns({ ingestionTime, wildcard });
+  return parseTable(name, schema, { ...traits, tenant: tenant?.split('.'), pseudo });
 }
 
 /** The type of a parameter as it is spelt: elements of arrays are never NULL, so their `!` is left out. */
