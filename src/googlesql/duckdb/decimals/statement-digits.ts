@@ -17,9 +17,12 @@ import {
   digitsOfText,
   digitsWith,
 } from '../../functions/core/digits.ts';
-import type { DuckDbPrintOptions } from '../queries/printer.ts';
 
-type StoredDigits = NonNullable<DuckDbPrintOptions['storedDigits']>;
+/**
+ * The columns of a scan's FROM item that are DECIMALs of fewer digits than a NUMERIC, with these digits; the others of
+ * that type are as `functions/core/duckdb-type.ts` says.
+ */
+export type StoredDigits = (scan: TableScan) => ReadonlyMap<string, Digits>;
 
 /** A column's value, or the digits of its source. */
 type Origin = ResolvedExpression | Digits;
@@ -42,7 +45,7 @@ export class StatementDigits {
   #origins: Map<number, Origin> | undefined;
   readonly #columns = new Map<number, Digits | undefined>();
 
-  constructor(root: Scan, { storedDigits = () => new Map() }: DuckDbPrintOptions) {
+  constructor(root: Scan, storedDigits: StoredDigits = () => new Map()) {
     this.#root = root;
     this.#storedDigits = storedDigits;
   }

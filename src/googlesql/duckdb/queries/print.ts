@@ -100,7 +100,7 @@ class DuckDbPrinter implements Printer {
     this.mayRaise = mayRaise(statement);
     this.copiesGuarded = this.mayRaise || evaluatesLists(statement);
     this.#options = options;
-    this.digits = new StatementDigits(statement.scan, options);
+    this.digits = new StatementDigits(statement.scan, options.storedDigits);
     this.#lastColumn = lastColumnId(statement.scan);
     this.#quantiles = findQuantilePlaces(statement, (type) => this.column(type));
   }

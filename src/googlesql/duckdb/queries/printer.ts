@@ -6,8 +6,7 @@ import type {
   ScanOf,
   TableScan,
 } from '../../analysis/resolved/resolved.ts';
-import type { Digits } from '../../functions/core/digits.ts';
-import type { StatementDigits } from '../decimals/statement-digits.ts';
+import type { StatementDigits, StoredDigits } from '../decimals/statement-digits.ts';
 import type { TextBudget } from '../limits/text-budget.ts';
 import type { ListRows, SqlScope, SqlSelect } from './select.ts';
 
@@ -15,11 +14,8 @@ import type { ListRows, SqlScope, SqlSelect } from './select.ts';
 export interface DuckDbPrintOptions {
   /** DuckDB FROM item for a base table scan. */
   tableSource(scan: TableScan): string;
-  /**
-   * The columns of that item that are DECIMALs of fewer digits than a NUMERIC, with these digits; the others of that type
-   * are as `functions/core/duckdb-type.ts` says. @default none
-   */
-  storedDigits?(scan: TableScan): ReadonlyMap<string, Digits>;
+  /** @default no columns of few digits */
+  readonly storedDigits?: StoredDigits;
 }
 
 /** Ids of the columns of a scan that are read above it. */
