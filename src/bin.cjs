@@ -54,7 +54,9 @@ function projectFolder() {
     if (isHelp) return ROOT;
     fail(error.message);
   }
-  fail('There is no project here: change to a folder with a fieldstone.json, or name one with -C');
+  fail(
+    'There is no project here: change to a folder with a fieldstone.json, name one with -C, or make one with "fieldstone init DIR"',
+  );
 }
 
 /** A module of the sources, or what was built of it in an installed package, which has no sources. */

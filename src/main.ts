@@ -35,6 +35,7 @@ import {
   bannerOutput,
   readyLine,
   whileListening,
+  withOwnKey,
 } from './server/lifecycle/start-messages.ts';
 import { MAX_STOP_MS, type Stop, stopOnSignal } from './server/lifecycle/stop-on-signal.ts';
 import { openLog } from './server/logging/logger.ts';
@@ -108,7 +109,8 @@ async function start(first: ReadEndpoints, config: Config, follow?: Follow): Pro
   const url = await listen(app, config);
   const { engine } = serving.current.layer;
   const example = examplePath(project.endpoints);
-  showBanner(await banner({ address: url, identity, engine, examplePath: example }));
+  const displayed = context.isDev ? withOwnKey(identity, ownKey()) : identity;
+  showBanner(await banner({ address: url, identity: displayed, engine, examplePath: example }));
   logStream.write(readyLine(url, first.endpoints.length, first.problems.length));
   const aliases = () => settings.current().aliases;
   const watch = await follow?.(first, { aliases, output: logStream, serving });
@@ -215,6 +217,11 @@ function openIdentityOf({ config, log }: StartContext, scopes: Scopes): Promise<
     onTokenKeysError: (error) => log.error({ err: error }, 'the keys of tokens stay as they are'),
     onTokenRefusal: ({ message }) => log.debug({ reason: message }, 'a token was refused'),
   });
+}
+
+function ownKey() {
+  // biome-ignore lint/style/noProcessEnv: the developer's own key, on the developer's own terminal
+  return { key: process.env['FIELDSTONE_KEY'], isTerminal: process.stdout.isTTY };
 }
 
 function openSettingsOf(

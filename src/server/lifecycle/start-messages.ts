@@ -12,8 +12,18 @@ export function announce(step: string): void {
 /** What is displayed of keys at a start. */
 interface KeyMessage {
   readonly text: string;
-  /** A key that was made just now. */
+  /** A key that was made just now, or the developer's own. */
   readonly firstKey: string | undefined;
+}
+
+/** The key that a developer has in `FIELDSTONE_KEY`; displayed on a terminal alone, so that the request runs as it is. */
+export function withOwnKey(
+  message: KeyMessage,
+  { key, isTerminal }: { readonly key: string | undefined; readonly isTerminal: boolean },
+): KeyMessage {
+  if (!key || message.firstKey !== undefined) return message;
+  const text = 'FIELDSTONE_KEY has a key; npx fieldstone keys create --name NAME makes others';
+  return { text, firstKey: isTerminal ? key : undefined };
 }
 
 /** What the banner tells of the service. */

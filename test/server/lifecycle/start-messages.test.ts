@@ -1,6 +1,10 @@
 import { createServer, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { banner, whileListening } from '../../../src/server/lifecycle/start-messages.ts';
+import {
+  banner,
+  whileListening,
+  withOwnKey,
+} from '../../../src/server/lifecycle/start-messages.ts';
 
 const URL = 'http://127.0.0.1:4000';
 const NO_FIRST_KEY = { text: 'How to make a key', firstKey: undefined };
@@ -28,6 +32,23 @@ test.each([
   expect(lines).toContain(`curl -H "X-API-KEY: ${key}" '${URL}${path}'`);
   expect(lines).toContain(identity.text);
   expect(lines.includes('fsk_1')).toBe(key === 'fsk_1');
+});
+
+test.each([
+  [{ key: undefined, isTerminal: true }, NO_FIRST_KEY.text, undefined],
+  [{ key: 'fsk_2', isTerminal: true }, 'FIELDSTONE_KEY has a key', 'fsk_2'],
+  [{ key: 'fsk_2', isTerminal: false }, 'FIELDSTONE_KEY has a key', undefined],
+])("a developer's own key is displayed on a terminal alone: %o", (own, text, displayed) => {
+  const message = withOwnKey(NO_FIRST_KEY, own);
+
+  expect(message.text).toContain(text);
+  expect(message.firstKey).toBe(displayed);
+});
+
+test("a first key comes before a developer's own", () => {
+  const first = { text: 'Displayed once:', firstKey: 'fsk_1' };
+
+  expect(withOwnKey(first, { key: 'fsk_2', isTerminal: true })).toBe(first);
 });
 
 /** Resolves once the server listens. */
