@@ -11,6 +11,7 @@ import { isOpenToOthers } from '../files/private-folder.ts';
 import { moveEarlierTables } from '../import/earlier-tables.ts';
 import { sweepUnfinished } from '../import/writing/work-folder.ts';
 import type { Project } from '../project/load-project.ts';
+import { announce } from '../server/lifecycle/start-messages.ts';
 import { reportDamage, reportTables } from '../server/logging/logger.ts';
 
 /** What the engine of a service is opened with. */
@@ -41,6 +42,7 @@ export async function openFirstEngine({
     await moveEarlierTables(config.dataDir, project.tables);
     await sweepUnfinished(config.dataDir).catch(onReadOnly);
   }
+  announce(`Opening the engine, ${config.engine}`);
   return openEngine({
     ...config,
     project,

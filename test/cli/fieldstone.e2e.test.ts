@@ -272,7 +272,7 @@ test(
     const { code, err, out } = await fieldstone(['start'], { environment: { PORT: String(port) } });
 
     expect(out).toMatch(
-      /^Fieldstone is starting …\nReading the project in .+ …\nCompiling 3 endpoints …\nOpening the engine, duckdb …\n$/,
+      /^Fieldstone is starting …\nReading and compiling the project in .+ …\nOpening the engine, duckdb …\n$/,
     );
     expect(err).toContain(`Port ${port} is in use; set PORT to another one`);
     expect(code).toBe(1);

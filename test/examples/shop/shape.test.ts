@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isOrderable } from '../../../src/catalog/description/shape-abilities.ts';
-import { ENGINES, openShop, type Shop } from './open-shop.ts';
+import { type ENGINES, openShop, type Shop } from './open-shop.ts';
 import { REQUESTS, type ShopRequest, titleOf, urlOf } from './requests.ts';
 
 /** The most rows, which cut most answers. */
@@ -40,9 +40,10 @@ async function shaped({ app, key }: Shop, request: ShopRequest, more: Record<str
   return { statusCode, body, truncated: headers['fieldstone-truncated'] };
 }
 
-test.each(
-  ENGINES.flatMap((engine) => [MAX_ROWS, 1_000].map((maxRows) => [engine, maxRows] as const)),
-)(
+test.each([
+  ['duckdb', MAX_ROWS],
+  ['bigquery', 1_000],
+] as const)(
   'on %s with at most %i rows cached and uncached endpoints are limited and ordered alike',
   async (engine, maxRows) => {
     const [cached, uncached] = await shopsOf(engine, maxRows);

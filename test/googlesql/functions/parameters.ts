@@ -1,3 +1,4 @@
+import { findFunction } from '../../../src/googlesql/functions/core/catalogue.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
@@ -15,10 +16,12 @@ export interface Parametrised {
 }
 
 /**
- * The statement with each of its literals as a parameter. Undefined if there is none, and if it is another statement
- * then, because literals take other types more easily than parameters do.
+ * The statement with each of its literals as a parameter, where it calls a function that needs values to become SQL: to
+ * others a parameter is an expression. Undefined if there is none, and if it is another statement then, because literals
+ * take other types more easily than parameters do.
  */
 export function overParameters(sql: string): Parametrised | undefined {
+  if (!needsValues(sql)) return undefined;
   const parameters: Record<string, { type: Type; value: LiteralValue }> = {};
   const signed = mapExpressions(parseQuery(sql), withSign);
   const tree = mapExpressions(signed, (node) => {
@@ -31,6 +34,20 @@ export function overParameters(sql: string): Parametrised | undefined {
   if (Object.keys(parameters).length === 0) return undefined;
   const text = printQuery(tree);
   return isSame(sql, text, parameters) ? { sql: text, parameters } : undefined;
+}
+
+function needsValues(sql: string): boolean {
+  let found = false;
+  mapExpressions(parseQuery(sql), (node) => {
+    if (node.kind === 'call') {
+      const name = node.path.map((part) => part.name).join('.');
+      if (findFunction(name.replace(/^safe\./i, ''))?.needsValue) found = true;
+    }
+    // CAST with FORMAT is a call too.
+    if (node.kind === 'cast' && node.format) found = true;
+    return node;
+  });
+  return found;
 }
 
 /** A minus sign is part of the number. */
