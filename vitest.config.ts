@@ -5,13 +5,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, the longest first: what begins last must not be one of them. */
 const LONG = [
+  'docs/commands.e2e',
   'main.e2e',
   'cli/fieldstone.e2e',
   'graphiql/page.e2e',
   'engines/duckdb/process/engine-processes.e2e',
   'engines/bigquery/first-day.e2e',
+  'server/lifecycle/stop-on-signal.e2e',
+  'tracing/process.e2e',
   'gateway-process.e2e',
   'identity.e2e',
+  'examples/shop/pins',
+  'examples/shop/shape',
+  'project/data',
   'catalog/barrier/security-barrier',
   'engines/duckdb/duckdb-engine',
   'engines/bigquery/faults',
