@@ -3,7 +3,7 @@ import type { ProjectProblem } from '../../project/problems/problem.ts';
 /** A problem as JSON: its place and what is wrong. */
 export type ReportedProblem = Pick<ProjectProblem, 'message' | 'file' | 'line' | 'column'>;
 
-/** What is said of an endpoint; what was not asked for is null. */
+/** The result for an endpoint; members that were not requested are null. */
 export interface CheckedEndpoint {
   readonly endpoint: string;
   readonly file: string;

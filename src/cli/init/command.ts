@@ -21,7 +21,7 @@ export function addInit(program: Command): void {
     .addHelpText(
       'after',
       `
-Without either, the project has the data and queries of an invented shop. BigQuery is asked with application default
+Without either, the project has the data and queries of an invented shop. BigQuery is read with application default
 credentials, or at BIGQUERY_API_ENDPOINT.
 
 Examples:

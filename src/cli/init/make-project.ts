@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { excerpt } from '#googlesql';
 import { changeKeys } from '../../auth/keys/key-file.ts';
 import { createKey } from '../../auth/keys/key-record.ts';
-import { prepareEndpoint, prepareEndpoints } from '../../catalog/prepare.ts';
+import { prepareEndpoints } from '../../catalog/prepare.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { inferTable } from '../../engines/duckdb/infer-table.ts';
 import { messageOf } from '../../errors.ts';
-import { type Project, readProject } from '../../project/load-project.ts';
+import type { Project } from '../../project/load-project.ts';
+import { ProjectReader } from '../../serving/project-reader.ts';
 import { CommandError } from '../command-error.ts';
 import { openLocally } from '../query/local.ts';
 import { operatorError } from '../query/query.ts';
@@ -90,20 +91,9 @@ async function withoutFailing(
   target: TargetFolder,
   config: Config,
 ): Promise<{ readonly made: MadeProject; readonly project: Project }> {
-  const whole = await readProject(target.path, { inferFields: inferTable });
-  const failed = new Map(
-    whole.endpointProblems.map(({ endpoint, message }) => [endpoint, message]),
-  );
-  const compiled = whole.endpoints.filter((definition) => {
-    try {
-      prepareEndpoint(definition, whole.tables);
-      return true;
-    } catch (error) {
-      failed.set(definition.name, messageOf(error));
-      return false;
-    }
-  });
-  const loaded = { ...whole, endpoints: compiled };
+  const read = await new ProjectReader(target.path, { inferFields: inferTable }).read();
+  const loaded = read.project;
+  const failed = new Map(read.endpointProblems.map(({ endpoint, message }) => [endpoint, message]));
   if (config.engine === 'duckdb') await runAll(loaded, config, failed);
   await Promise.all([...failed.keys()].map((name) => target.remove(`endpoints/${name}.sql`)));
   const endpoints = new Map([...draft.endpoints].filter(([name]) => !failed.has(name)));
@@ -113,7 +103,8 @@ async function withoutFailing(
       ([name, reason]) => [draft.endpoints.get(name)?.table ?? name, reason] as const,
     ),
   ]);
-  const project = { ...loaded, endpoints: compiled.filter(({ name }) => !failed.has(name)) };
+  const right = loaded.endpoints.filter(({ name }) => !failed.has(name));
+  const project = { ...loaded, endpoints: right };
   return { made: { endpoints, omitted }, project };
 }
 

@@ -9,7 +9,7 @@ import type { TablePlace } from '../table-places.ts';
 const TABLES_OF_A_QUERY = 1_000;
 const WAIT_MS = 10_000;
 
-/** What is asked of the partitions of a dataset. */
+/** A query over the metadata of a dataset's partitions. */
 export interface PartitionsRequest extends Pick<TablePlace, 'project' | 'dataset'> {
   /** The ids of partitioned tables. */
   readonly tables: readonly string[];
