@@ -3,7 +3,8 @@ import { SqlError } from '../sql-error.ts';
 import type { AnyNode, Expression, Parameter, Query } from '../syntax/tree/ast.ts';
 import { mapExpressions, walk } from '../syntax/tree/visit.ts';
 import type { Type } from '../types.ts';
-import { foldAbsent } from './fold-absent.ts';
+import { foldAbsent, foldTyped } from './fold-absent.ts';
+import { ResolvedTypes } from './resolved-types.ts';
 
 /**
  * Refuses an optional parameter at a place that takes no NULL: LIMIT, OFFSET, the bound of a window, an argument that a
@@ -23,7 +24,12 @@ export function refuseAbsentPlaces(
       if (parameter && type) refuse(parameter, type);
     }
   });
-  for (const [name, type] of optional) refuseOther(query, name, type, options);
+  if (optional.size === 0) return;
+  const types = new ResolvedTypes(query, options);
+  for (const [name, type] of optional) {
+    const error = errorOf(() => foldTyped(query, new Map([[name, type]]), options, types));
+    if (error) refuseUse(query, name, type, options, error);
+  }
 }
 
 /** The expressions of LIMIT and OFFSET, which nothing can fold away. */
@@ -40,24 +46,28 @@ function parameterIn(count: Expression): Parameter | undefined {
   return inner.kind === 'parameter' ? inner : undefined;
 }
 
-/** Refuses what the analyser refuses of the statement without the parameter. */
-function refuseOther(query: Query, name: string, type: Type, options: AnalyzeOptions): void {
-  const error = errorWithout(query, name, type, options);
-  if (!error) return;
-  const uses = usesOf(query, name);
-  const place = uses.find((use) => errorWithout(...alone(query, use), type, options)) ?? uses[0];
-  if (!place) throw error;
-  refuse(place, type, error);
-}
-
-function errorWithout(
+/** Refuses, at the use to blame, what the analyser refuses of the statement without the parameter. */
+function refuseUse(
   query: Query,
   name: string,
   type: Type,
   options: AnalyzeOptions,
-): SqlError | undefined {
+  error: SqlError,
+): never {
+  const uses = usesOf(query, name);
+  const isToBlame = (use: Parameter) => {
+    const [other, own] = alone(query, use);
+    return errorOf(() => foldAbsent(other, new Map([[own, type]]), options)) !== undefined;
+  };
+  const place = uses.find(isToBlame) ?? uses[0];
+  if (!place) throw error;
+  refuse(place, type, error);
+}
+
+/** The `SqlError` that `fold` throws, if it does. */
+function errorOf(fold: () => unknown): SqlError | undefined {
   try {
-    foldAbsent(query, new Map([[name, type]]), options);
+    fold();
     return undefined;
   } catch (error) {
     if (error instanceof SqlError) return error;

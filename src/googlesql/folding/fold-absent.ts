@@ -26,7 +26,16 @@ export function foldAbsent(
   options: AnalyzeOptions,
 ): Pick<Statement, 'tree' | 'resolved'> {
   const parameters = new Map([...options.parameters, ...absent]);
-  const types = new ResolvedTypes(query, { ...options, parameters });
+  return foldTyped(query, absent, options, new ResolvedTypes(query, { ...options, parameters }));
+}
+
+/** `foldAbsent` of a query whose types, with the absent parameters, are known. */
+export function foldTyped(
+  query: Query,
+  absent: ReadonlyMap<string, Type>,
+  options: AnalyzeOptions,
+  types: ResolvedTypes,
+): Pick<Statement, 'tree' | 'resolved'> {
   const tree = foldTree(query, new ConditionFolding(absent, types));
   const resolved = analyze(tree, options);
   refuseOtherColumns(types.statement, resolved);

@@ -5,7 +5,7 @@ import type { Definitions } from '../definitions/definition.ts';
 import { parseStatement } from '../definitions/parse-statement.ts';
 import { substitute } from '../definitions/substitute.ts';
 import { refuseAbsentPlaces } from '../folding/absent-places.ts';
-import { CLOCK_PARAMETER, pinClock } from '../syntax/parser/pin-clock.ts';
+import { CLOCK_PARAMETER } from '../syntax/parser/pin-clock.ts';
 import type { Query } from '../syntax/tree/ast.ts';
 import type { Table } from '../table.ts';
 import { SCALARS, type Type } from '../types.ts';
@@ -56,12 +56,13 @@ export function inferStatement(
   const { functions: own, query: written } = parseStatement(sql);
   const [error] = analyzeOwnFunctions(own, definitions, tables);
   if (error) throw error;
-  const query = pinClock(substitute(written, { ...definitions, own, publicCtes }));
+  const whole = substitute(written, { ...definitions, own, publicCtes });
   const declared = new Map([
     ...[...internal].map(([name, { type }]) => [name, type] as const),
     [CLOCK_PARAMETER, SCALARS.TIMESTAMP] as const,
   ]);
-  const { parameters, resolved } = inferParameters(query, { tables, tags: tags(query), declared });
+  const inference = { tables, tags: tags(whole), declared };
+  const { parameters, query, resolved } = inferParameters(whole, inference);
   const required = [...parameters.map((one) => [one.name, one] as const), ...internal].flatMap(
     ([name, { isRequired }]) => (isRequired ? [name.toLowerCase()] : []),
   );

@@ -32,6 +32,14 @@ export interface InferenceOptions {
   readonly declared?: ReadonlyMap<string, Type>;
 }
 
+/** What was inferred of a statement. */
+export interface InferredParameters {
+  /** With the clock pinned. */
+  readonly query: Query;
+  readonly parameters: readonly InferredParameter[];
+  readonly resolved: ResolvedStatement;
+}
+
 /**
  * Infers the types of a statement's parameters from their uses, and resolves the statement with them, which then reads
  * the clock from a parameter, as `pinClock` says. Throws an `SqlError` at a use that leaves a type open, or gives a
@@ -40,10 +48,11 @@ export interface InferenceOptions {
 export function inferParameters(
   tree: Query,
   { tables, tags, declared = new Map() }: InferenceOptions,
-): { readonly parameters: readonly InferredParameter[]; readonly resolved: ResolvedStatement } {
+): InferredParameters {
   const named = namedParameters(tree, tags, declared);
+  const query = pinClock(tree);
   const { types, resolved } = inferTypes({
-    tree: pinClock(tree),
+    tree: query,
     tables,
     declared: new Map([[CLOCK_PARAMETER, SCALARS.TIMESTAMP], ...declared]),
     named,
@@ -54,7 +63,7 @@ export function inferParameters(
     if (!type) throw new TypeError(`No type of a parameter: ${key}`);
     return taggedParameter({ name, type, offset, tag }, !treated.has(key));
   });
-  return { parameters, resolved };
+  return { query, parameters, resolved };
 }
 
 /** A parameter of a type with what its tag says; without a word in it, it is required where `isInferred`. */

@@ -123,11 +123,12 @@ function replaceItems(
 
 /** Returns the same object unless a member changed. */
 function replaceMembers<T extends object>(node: T, map: (value: unknown) => unknown): T {
-  const changes = Object.entries(node)
-    .map(([key, value]): [string, unknown, unknown] => [key, value, map(value)])
-    .filter(([, before, after]) => before !== after)
-    .map(([key, , after]) => [key, after]);
-  return changes.length === 0 ? node : { ...node, ...Object.fromEntries(changes) };
+  const changed: Record<string, unknown> = {};
+  for (const [key, before] of Object.entries(node)) {
+    const after = map(before);
+    if (after !== before) changed[key] = after;
+  }
+  return Object.keys(changed).length === 0 ? node : { ...node, ...changed };
 }
 
 function mapExpression(expression: Expression, rewrite: NodeRewrite): Expression {
