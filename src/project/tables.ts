@@ -70,10 +70,17 @@ export async function readTables(
   const problems = new ProblemList();
   const tables = new Map<string, ProjectTable>();
   const unusable: string[] = [];
-  for (const [name, file] of tableFiles(folder, settings)) {
-    const reading = { folder, name, file, settings: settings.tables[name] ?? UNDECLARED };
-    const right = await problems.collect(() => readTable(reading, options));
-    const used = right ?? options.before?.get(name);
+  // At once, so that those whose fields are inferred share a process.
+  const readings = await Promise.all(
+    tableFiles(folder, settings).map(async ([name, file]) => {
+      const reading = { folder, name, file, settings: settings.tables[name] ?? UNDECLARED };
+      const own = new ProblemList();
+      return { name, table: await own.collect(() => readTable(reading, options)), own };
+    }),
+  );
+  for (const { name, own, table } of readings) {
+    problems.add(...own.all);
+    const used = table ?? options.before?.get(name);
     if (used) tables.set(name, used);
     else unusable.push(name);
   }

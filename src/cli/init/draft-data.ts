@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { type SchemaField, standardType } from '#googlesql';
 import { escapeWildcards } from '../../engines/duckdb/files/file-format.ts';
-import { inferTables } from '../../engines/duckdb/infer-table.ts';
+import { inferTable } from '../../engines/duckdb/infer-table.ts';
 import { messageOf } from '../../errors.ts';
 import { CommandError } from '../command-error.ts';
 import { type DataInput, readDataInputs } from './data-inputs.ts';
@@ -19,7 +19,9 @@ export async function draftData(
 ): Promise<ProjectDraft> {
   const inputs = readDataInputs(values);
   target.refuseOthers(inputs.flatMap(({ files }) => files));
-  const inferred = await inferTables(inputs.map(({ folder, glob }) => ({ folder, globs: [glob] })));
+  const inferred = await Promise.allSettled(
+    inputs.map(({ folder, glob }) => inferTable(folder, [glob])),
+  );
   const faults = inferred.flatMap((one) =>
     one.status === 'rejected' ? messageOf(one.reason) : [],
   );

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import DataLoader from 'dataloader';
 import type { SchemaField } from '#googlesql';
 import { EngineProcesses } from './process/engine-processes.ts';
 import { globFolder, listGlobs } from './tables/list-files.ts';
@@ -31,31 +32,31 @@ export function cachedInference(): typeof inferTable {
 
 /**
  * Says the fields of the rows in the files that globs below a folder match, as BigQuery would load them, in an engine
- * process of its own. Rejects where no file matches, or the files have no fields in common.
+ * process that tables requested at once share. Rejects where no file matches, or the files have no fields in common.
  */
-export async function inferTable(
+export function inferTable(
   folder: string,
   globs: readonly string[],
 ): Promise<readonly SchemaField[]> {
-  const [inferred] = await inferTables([{ folder, globs }]);
-  if (inferred?.status === 'fulfilled') return inferred.value;
-  throw inferred?.reason;
+  return inference.load({ folder, globs });
 }
 
-/** The same for several tables, in one process. */
-export async function inferTables(
+const inference = new DataLoader(inferTogether, { cache: false });
+
+async function inferTogether(
   tables: readonly DataGlobs[],
-): Promise<readonly PromiseSettledResult<readonly SchemaField[]>[]> {
+): Promise<readonly (readonly SchemaField[] | Error)[]> {
   const folders = tables.flatMap(({ folder, globs }) =>
     globs.map((glob) => resolve(folder, globFolder(glob))),
   );
   const processes = new EngineProcesses({ dataDir: tmpdir(), folders, callers: 0 });
   try {
-    return await Promise.allSettled(
+    return await Promise.all(
       tables.map(async ({ folder, globs }) => {
         const paths = listGlobs(folder, globs).map(({ path }) => path);
-        if (paths.length > 0) return processes.stored.infer(paths);
-        throw new Error(`no file matches ${globs.map((glob) => `"${glob}"`)}`);
+        if (paths.length === 0)
+          return new Error(`no file matches ${globs.map((glob) => `"${glob}"`)}`);
+        return processes.stored.infer(paths).catch((error: Error) => error);
       }),
     );
   } finally {
