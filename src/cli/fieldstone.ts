@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { configuredProject } from '../config/settings-folder.ts';
+import { bigQueryDescriber } from '../engines/bigquery/describer.ts';
 import { inferTable } from '../engines/duckdb/infer-table.ts';
-import { bigQueryDescriber } from '../engines/open-engine.ts';
 import { OWN_FOLDER } from '../files/own-folder.ts';
 import { emptyProject, loadProject, type Project } from '../project/load-project.ts';
 import { addAdd } from './add/command.ts';

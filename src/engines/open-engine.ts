@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type BigQueryConfig, type Config, readConfig } from '../config/config.ts';
-import type { DescribeOnBigQuery } from '../project/completion/infer-foreign.ts';
+import type { BigQueryConfig, Config } from '../config/config.ts';
 import type { Project } from '../project/load-project.ts';
 import { BigQueryEngine } from './bigquery/bigquery-engine.ts';
-import { BigQueryClient } from './bigquery/client/client.ts';
-import { describeText } from './bigquery/describe-text.ts';
+import type { BigQueryClient } from './bigquery/client/client.ts';
+import { openClient } from './bigquery/client/open-client.ts';
 import { type LogTables, placeName, placeTables } from './bigquery/table-places.ts';
 import type { Probe } from './bigquery/warehouse/warehouse.ts';
 import type { DemoRows } from './duckdb/demo/demo-rows.ts';
@@ -90,35 +89,6 @@ export async function openBigQueryTables(
   const tables = placeTables(declared, settings);
   const client = await openClient(settings, headers);
   return { client, tables };
-}
-
-function openClient(
-  settings: BigQueryConfig,
-  headers?: EngineSettings['headers'],
-): Promise<BigQueryClient> {
-  const { dataset, endpoint, jobProject, location, project, reservation } = settings;
-  return BigQueryClient.open({
-    project: jobProject,
-    defaultDataset: { projectId: project, datasetId: dataset },
-    location,
-    reservation,
-    endpoint,
-    headers,
-  });
-}
-
-/** The longest that BigQuery is waited for when it describes a text. */
-const DESCRIBE_MS = 60_000;
-
-/** What describes texts that are not compiled here, on the BigQuery of the environment. Opens nothing before. */
-export function bigQueryDescriber(environment?: NodeJS.ProcessEnv): DescribeOnBigQuery {
-  let client: Promise<BigQueryClient> | undefined;
-  return async (sql, declared) => {
-    const { bigquery } = readConfig(environment);
-    if (!bigquery) return undefined;
-    client ??= openClient(bigquery);
-    return describeText(await client, sql, declared, AbortSignal.timeout(DESCRIBE_MS));
-  };
 }
 
 async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { bigQueryDescriber } from '../../src/engines/open-engine.ts';
+import { bigQueryDescriber } from '../../src/engines/bigquery/describer.ts';
 import { loadProject, type Project } from '../../src/project/load-project.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { configuredProject } from '../../config/settings-folder.ts';
+import { bigQueryDescriber } from '../../engines/bigquery/describer.ts';
 import { inferTable } from '../../engines/duckdb/infer-table.ts';
-import { bigQueryDescriber } from '../../engines/open-engine.ts';
 import { OWN_FOLDER } from '../../files/own-folder.ts';
 
 /** Adds `add`, which adds an endpoint to the project, whatever is wrong with others. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import { bigQueryDescriber } from '../../engines/bigquery/describer.ts';
 import { cachedInference } from '../../engines/duckdb/infer-table.ts';
-import { bigQueryDescriber } from '../../engines/open-engine.ts';
 import type { Project } from '../../project/load-project.ts';
 import { camelCase } from '../../project/names.ts';
 import { type ProjectProblem, problemAtLine, problemOf } from '../../project/problems/problem.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { add } from '../../../src/cli/add/add.ts';
-import { bigQueryDescriber } from '../../../src/engines/open-engine.ts';
+import { bigQueryDescriber } from '../../../src/engines/bigquery/describer.ts';
 import { ProjectError } from '../../../src/project/problems/project-error.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { hideCredentials } from '../../support/foreign-project.ts';
