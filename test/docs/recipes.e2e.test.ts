@@ -24,7 +24,7 @@ const CLIENTS = 'docs/clients.md';
 const run = promisify(execFile);
 
 /** Tests of all endpoints and tables, which those of a recipe must not break. */
-const OF_ALL = ['demo', 'cli/warehouse', 'engines/bigquery/first-day.test', 'functions/growth'];
+const OF_ALL = ['demo', 'cli/warehouse', 'functions/growth'];
 
 test('the recipes of CONTRIBUTING work as they are written', { timeout: 180_000 }, async () => {
   const checkout = temporaryFolder();

@@ -182,7 +182,7 @@ test('rows as NDJSON, CSV with JSON texts, and Parquet are stored alike', async 
       expect((await imported(TABLE, csv)).rows).toEqual(expected.rows);
       expect((await imported(TABLE, packed)).rows).toEqual(expected.rows);
     }),
-    { numRuns: 5 },
+    { numRuns: 3 },
   );
 });
 
@@ -212,7 +212,7 @@ test('rows with one record each as NDJSON, and as CSV of leaves, are stored alik
         (await imported(TABLE, ndjsonOf(known))).rows,
       );
     }),
-    { numRuns: 5 },
+    { numRuns: 3 },
   );
 });
 

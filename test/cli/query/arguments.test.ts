@@ -12,6 +12,7 @@ const SQL = `SELECT n + @more AS n FROM UNNEST(@numbers) AS n ORDER BY n`;
 const FILES = {
   'fieldstone.json': '{"tables": {"stored": {"data": "data/stored.csv"}}}',
   'data/stored.csv': 'n\n1\n2\n',
+  'tables/stored.json': '[{"name": "n", "type": "INT64"}]',
   'endpoints/stored.rows.sql': 'SELECT s.n FROM stored AS s ORDER BY s.n',
   '.env': 'DATA_DIR=.data\nDEMO=false\n',
   'endpoints/sums.sql': `-- @param {ARRAY<INT64>!} numbers\n-- @param {INT64!} more\n${SQL}`,

@@ -35,8 +35,17 @@ export const REQUESTS: readonly ShopRequest[] = Object.entries(ENDPOINTS).flatMa
     })),
 );
 
-/** The same without visits, which have no tenant and are not shared. */
-export const TENANT_REQUESTS = REQUESTS.filter(({ endpoint }) => endpoint !== 'visits.by-month');
+/**
+ * The requests with none and with all of the optional arguments, without those to visits, which have no tenant and are
+ * not shared.
+ */
+export const TENANT_REQUESTS: readonly ShopRequest[] = Object.entries(ENDPOINTS)
+  .filter(([endpoint]) => endpoint !== 'visits.by-month')
+  .flatMap(([endpoint, { optional, required }]) => {
+    const none = { endpoint, arguments: { ...required } };
+    const hasOptional = Object.keys(optional).length > 0;
+    return hasOptional ? [none, { endpoint, arguments: { ...required, ...optional } }] : [none];
+  });
 
 function subsets<Item>([first, ...rest]: readonly Item[]): readonly (readonly Item[])[] {
   if (first === undefined) return [[]];

@@ -51,13 +51,12 @@ test.each([
     for (const request of PLAIN) {
       const orders = ordersOf(cached, request);
       expect(orders.length).toBeGreaterThan(4);
-      for (const order_by of orders) {
-        for (const limit of ['', '3']) {
-          const title = `${titleOf(request)} ${order_by} ${limit}`;
-          const answer = await shaped(cached, request, { order_by, limit });
-          expect(answer.statusCode, title).toBe(200);
-          expect(await shaped(uncached, request, { order_by, limit }), title).toEqual(answer);
-        }
+      for (const [i, order_by] of orders.entries()) {
+        const limit = i % 2 === 0 ? '' : '3';
+        const title = `${titleOf(request)} ${order_by} ${limit}`;
+        const answer = await shaped(cached, request, { order_by, limit });
+        expect(answer.statusCode, title).toBe(200);
+        expect(await shaped(uncached, request, { order_by, limit }), title).toEqual(answer);
       }
     }
   },

@@ -59,6 +59,6 @@ test('a call gives what the body gives over a row of the arguments', async () =>
       );
       expect(called).toEqual(expected);
     }),
-    { numRuns: 150 },
+    { numRuns: 75 },
   );
 });

@@ -7,7 +7,7 @@ import {
 } from '../../fuzz/folding.ts';
 
 /** `npm run fuzz:folding` compares more. */
-const PAIRS = 1000;
+const PAIRS = 400;
 
 it('gives the rows of the unfolded statement, and the text of one without the filters', async () => {
   const duckdb = await foldingOnDuckDb();

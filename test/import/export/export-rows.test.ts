@@ -190,7 +190,7 @@ test('importing what was exported gives the same rows, whatever they are', async
 
       expect(await contentOf(other, PLAIN)).toEqual(await contentOf(dataDir, PLAIN));
     }),
-    { numRuns: 8 },
+    { numRuns: 4 },
   );
 });
 

@@ -91,7 +91,7 @@ test('no column that is said to be required is NULL in the rows of any statement
 
   await fc.assert(
     fc.asyncProperty(choices, (own) => compare(randomStatement(own), counts)),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 
   expect(counts.rows).toBeGreaterThan(100);

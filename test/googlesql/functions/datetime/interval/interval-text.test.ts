@@ -107,6 +107,6 @@ test('parseIntervalText takes what CAST takes, and means the same', async () => 
 
       expect(cast).toEqual(['INTERVAL', parseIntervalText(text) ?? null]);
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
