@@ -39,30 +39,26 @@ async function check(name: string, run: () => Promise<string>): Promise<void> {
 
 const skip = (name: string, why: string) => print(`skip package: ${name}: ${why}`);
 
-/** Installs on a Node; undefined if that fails. */
-async function installOn(
-  node: string,
-  name: string,
-  tarball: string,
-): Promise<Installation | undefined> {
-  const folder = join(work, `app-${name}`);
+/** Installs on the Node that runs this; undefined if that fails. */
+async function installCurrent(tarball: string): Promise<Installation | undefined> {
+  const name = process.versions.node;
+  const folder = join(work, 'app');
   mkdirSync(folder);
   let installed: Installation | undefined;
   await check(`installs on Node ${name}`, async () => {
-    installed = await install(tarball, node, folder);
+    installed = await install(tarball, process.execPath, folder);
     return /^added .*$/m.exec(installed.printed)?.[0] ?? '';
   });
   return installed;
 }
 
 async function checkInstalled(tarball: string): Promise<void> {
-  const { node: current } = process.versions;
-  const app = await installOn(process.execPath, current, tarball);
+  const app = await installCurrent(tarball);
   if (!app) return;
   await check('size', () => measure(app));
   await check('npx fieldstone --version', () => checkVersion(app));
   await check('types', () => checkTypes(app));
-  await check(`start on Node ${current}`, () => serveOwnProject(app));
+  await check(`start on Node ${process.versions.node}`, () => serveOwnProject(app));
   await check('a project without node_modules', () => serveProject(app));
   await check('the shop', () => serveShop(app));
   await check('import', () => importLog(app));
@@ -70,7 +66,7 @@ async function checkInstalled(tarball: string): Promise<void> {
   for (const version of OLD_NODES) await checkOldNode(version, app, tarball);
 }
 
-/** The package on a Node that is too old for it; the oldest installs it too. */
+/** The package on a Node that is too old for it; the way over files installs it there too. */
 async function checkOldNode(version: string, app: Installation, tarball: string): Promise<void> {
   const node = await findNode(version, work);
   if (!node) {
@@ -78,9 +74,7 @@ async function checkOldNode(version: string, app: Installation, tarball: string)
     return;
   }
   await check(`Node ${version} alone`, () => refuseOldNode(tarball, node, work));
-  const isOldest = version === OLD_NODES[0];
-  const installed = isOldest ? await installOn(node, version, tarball) : { ...app, node };
-  if (installed) await check(`start on Node ${version}`, () => serveOwnProject(installed));
+  await check(`start on Node ${version}`, () => serveOwnProject({ ...app, node }));
 }
 
 /** The ways of README, the one over files on the oldest Node that there is. */

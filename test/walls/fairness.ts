@@ -118,7 +118,7 @@ export const fairness = {
   name: 'fairness',
   run: ({ long }: Pick<WallOptions, 'long'>): Promise<string> =>
     withScene(2, (scene) =>
-      attack(scene, long ? 45_000 : 8_000, {
+      attack(scene, long ? 45_000 : 5_000, {
         cachedMaxMs: limitFor(CACHED_MAX_MS, { long }),
         isStrict: long,
       }),

@@ -17,7 +17,7 @@ const MAX_NEXT_MS = 5_000;
 const MAX_STOP_MS = 10_000;
 
 /** Of so many statements the bounded form throws one. */
-const ONE_OF = 3;
+const ONE_OF = 5;
 const AT_ONCE = 6;
 /** Of one key not all may run at the same time. */
 const HOSTILE_KEYS = 3;

@@ -86,7 +86,7 @@ async function openWorlds({ flags }: WallOptions): Promise<Worlds> {
   };
 }
 
-const BOUNDED = { small: 1_000, large: 60 };
+const BOUNDED = { small: 600, large: 36 };
 const LONG = { small: 21_000, large: 1_200 };
 
 async function compare(worlds: Worlds, options: WallOptions): Promise<string> {

@@ -130,7 +130,7 @@ async function open(
   return world;
 }
 
-const BOUNDED = 450;
+const BOUNDED = 300;
 const LONG = 20_000;
 
 async function compare(worlds: readonly PinWorlds[], options: WallOptions): Promise<string> {

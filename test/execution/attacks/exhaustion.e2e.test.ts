@@ -15,8 +15,8 @@ const MAX_ANSWER = 4_000_000;
 /** Of the thread that serves all requests; far above what any statement takes, as code may have to be compiled first. */
 const MAX_THREAD_MS = 300;
 
-/** Of a small statement after an attack, a second apart. */
-const MAX_TRIES = 5;
+/** Of a small statement after an attack, a second apart: engine processes have a lower priority than other work. */
+const MAX_TRIES = 20;
 
 interface Contained {
   readonly code: string;
