@@ -39,10 +39,7 @@ const CLASS = /^([A-Z][A-Za-z ]+ Error|Error): /;
 /** Converts a failure into the error for the caller, with the original as its cause. */
 export function engineError(error: unknown, context: ErrorContext): FieldstoneError {
   if (error instanceof FieldstoneError) return error;
-  if (error instanceof SqlError && context.isCallersSql) {
-    // A construct that the printer cannot express in DuckDB. Its positions refer to a text not available here.
-    return new FieldstoneError('SQL_INVALID', error.message, { cause: error });
-  }
+  if (error instanceof SqlError) return inexpressible(error, context);
   const message = messageOf(error);
   const fault = faultOf(message, context);
   if (fault === 'data') return dataError(message, context, error);
@@ -56,6 +53,16 @@ export function engineError(error: unknown, context: ErrorContext): FieldstoneEr
     return new FieldstoneError(code, 'The query needs more memory than allowed', { cause: error });
   }
   return failure(error);
+}
+
+/**
+ * Of a type or a construct that the printer cannot express in DuckDB, which the message names. Its positions refer to a
+ * text not available here.
+ */
+function inexpressible(cause: SqlError, { isCallersSql }: ErrorContext): FieldstoneError {
+  if (isCallersSql) return new FieldstoneError('SQL_INVALID', cause.message, { cause });
+  const message = `The embedded engine cannot run this query, as BigQuery can: ${cause.message}`;
+  return new FieldstoneError('ENGINE_FAILED', message, { cause });
 }
 
 /** Messages for callers' own SQL. */

@@ -136,5 +136,9 @@ test('engineError shows the caller what the printer cannot express', () => {
     message: 'FULL JOIN in a correlated subquery is not supported',
     cause,
   });
-  expect(engineError(cause, OURS)).toMatchObject({ code: 'ENGINE_FAILED' });
+  expect(engineError(cause, OURS)).toMatchObject({
+    code: 'ENGINE_FAILED',
+    message:
+      'The embedded engine cannot run this query, as BigQuery can: FULL JOIN in a correlated subquery is not supported',
+  });
 });
