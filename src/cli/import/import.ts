@@ -81,9 +81,12 @@ function openInput(file: string, stdin: Readable) {
   return { input, read: () => input.bytesRead, size };
 }
 
-const READ_FAULTS: Readonly<Record<string, string>> = {
+const WRONG_FILES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
+};
+const READ_FAULTS: Readonly<Record<string, string>> = {
+  ...WRONG_FILES,
   EACCES: 'this user may not read it',
   EPERM: 'this user may not read it',
 };
@@ -92,8 +95,11 @@ const READ_FAULTS: Readonly<Record<string, string>> = {
 function importError(file: string, dataDir: string, cause: unknown): unknown {
   if (cause instanceof InputError) return new UsageError(cause.message, { cause });
   if (cause instanceof RejectsError) return cause;
-  const readFault = isOf(file, cause) ? READ_FAULTS[cause.code ?? ''] : undefined;
-  if (readFault !== undefined) return new Error(`Cannot read "${file}": ${readFault}`, { cause });
+  const code = (isOf(file, cause) && cause.code) || '';
+  if (code in READ_FAULTS) {
+    const message = `Cannot read "${file}": ${READ_FAULTS[code]}`;
+    return code in WRONG_FILES ? new UsageError(message, { cause }) : new Error(message, { cause });
+  }
   const folderError = dataFolderError(dataDir, cause);
   if (folderError !== cause) return folderError;
   // DuckDB adds its own statement to what is wrong with a Parquet file.

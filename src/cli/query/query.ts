@@ -118,5 +118,7 @@ function reasonOf({ cause, message }: FieldstoneError): string | undefined {
   if (cause === undefined) return undefined;
   const text = messageOf(cause);
   const [reason = ''] = text.split('\n');
-  return raisedMessage(text) === message || reason.includes(message) ? undefined : reason;
+  const isSaid =
+    raisedMessage(text) === message || reason.includes(message) || message.includes(reason);
+  return isSaid ? undefined : reason;
 }

@@ -246,7 +246,7 @@ test.each([
 ])('import names the file %s that cannot be read, and why', async (file, why) => {
   const result = await run(['postgres.logs', file], { dataDir: temporaryFolder() });
 
-  expect(result).toEqual({ code: 1, stdout: '', stderr: `Cannot read "${file}": ${why}\n` });
+  expect(result).toEqual({ code: 2, stdout: '', stderr: `Cannot read "${file}": ${why}\n` });
 });
 
 const ROW = Buffer.from('{"timestamp": "2026-07-01T10:00:00Z"}\n');
