@@ -15,6 +15,7 @@ import { type ProjectProblem, problemAt } from './problems/problem.ts';
 import { ProblemList, ProjectError } from './problems/project-error.ts';
 import { readProjectText } from './problems/read-json.ts';
 import type { ProjectSettings } from './project-file.ts';
+import { ReadableNames } from './readable-names.ts';
 import type { Tables } from './tables.ts';
 
 /** What a file of views or functions defines. */
@@ -45,6 +46,8 @@ export interface DefinitionOptions {
   readonly cache: PartCache;
   /** An earlier reading; of a file that is wrong now, what was right then is used. */
   readonly before?: Pick<ProjectDefinitions, 'files'> | undefined;
+  /** The names of tables of which nothing can be used: what reads them is not wrong itself. */
+  readonly unusable?: readonly string[];
 }
 
 /** Reads the files of a project's folders of views and functions, and analyses them by themselves. */
@@ -52,7 +55,7 @@ export async function readDefinitions(
   folder: string,
   { folders }: Pick<ProjectSettings, 'folders'>,
   tables: Tables,
-  { before, cache }: DefinitionOptions,
+  { before, cache, unusable: missing = [] }: DefinitionOptions,
 ): Promise<ProjectDefinitions> {
   const problems = new ProblemList();
   const files = new Map<string, DefinitionFile>();
@@ -75,7 +78,10 @@ export async function readDefinitions(
   const errors = cache.get('errors', [...files.values(), ...tables.values()], () =>
     errorsOf(files, tables),
   );
-  problems.add(...errors.map((error) => definitionProblem(files, error)));
+  const absent = [...missing, ...unusable].map((name) => ({ name, value: name }));
+  const names = new ReadableNames(absent);
+  const causes = errors.filter(({ source }) => names.in(source?.text ?? '').length === 0);
+  problems.add(...causes.map((error) => definitionProblem(files, error)));
   for (const error of errors) {
     const file = fileOf(files, error);
     const earlier = file && before?.files.get(file.file);

@@ -89,6 +89,7 @@ export async function readProject(
   const definitions = await readDefinitions(root, settings, tables, {
     cache,
     before: before && { files: before.definitions },
+    unusable: read.unusable,
   });
   const { folders } = settings;
   const { sources: own, problems } = await readEndpoints(root, folders.endpoints, cache);

@@ -126,6 +126,21 @@ test('mistakes of tables, views, functions and endpoints are said at once', asyn
   }
 });
 
+test('views over a wrong table, or over a wrong view, are no mistakes of their own', async () => {
+  const folder = folderWith({
+    'fieldstone.json': '{}',
+    'tables/orders.json': '[{ "name": "id", "type": "NUMBER" }]',
+    'views/ids.sql': 'SELECT o.id FROM orders AS o',
+    'views/unread.sql': 'SELECT FROM',
+    'views/over.sql': 'SELECT u.id FROM unread AS u',
+    'views/wrong.sql': 'SELECT missing',
+  });
+
+  const places = (await problemOf(folder)).match(/^\w+\/\w+\.\w+/gm);
+
+  expect(places).toEqual(['tables/orders.json', 'views/unread.sql', 'views/wrong.sql']);
+});
+
 test('the texts of a view describe columns of endpoints that read it, and of no others', async () => {
   const folder = folderWith({
     'fieldstone.json': '{}',
