@@ -20,6 +20,9 @@ export interface HeaderParameter {
   readonly offset: number;
 }
 
+/** What makes an expression of a literal before it; ` - ` ends a default. */
+const OPERATOR = /^\s*(?:[-+*/%<>=.[(&^]|\|)/;
+
 /** Reads `@param [{TYPE}] NAME [= DEFAULT] [- text]`; throws an `SqlError` at its place in the SQL. */
 export function readParameter(tag: Tag): HeaderParameter {
   const reader = new TagReader(tag);
@@ -27,7 +30,7 @@ export function readParameter(tag: Tag): HeaderParameter {
   if (type) checkType(type);
   const { value: name, offset } = reader.name('@param since - Text');
   const fallback = reader.after('=', parseDefault);
-  if (fallback && !isLiteral(fallback.value)) {
+  if (fallback && (!isLiteral(fallback.value) || reader.before(OPERATOR))) {
     const source = excerpt(reader.source(fallback.offset, reader.offset));
     throw new SqlError(
       `A default is a literal: write "COALESCE(@${name}, ${source})" in the statement, and no default here`,

@@ -85,6 +85,14 @@ export class TagReader {
     return { value, offset };
   }
 
+  /** Whether a pattern matches what comes next, up to ` - `; if so, that is read. */
+  before(pattern: RegExp): boolean {
+    const [next = ''] = this.#rest.split(/\s-\s/, 1);
+    if (!pattern.test(next)) return false;
+    this.#at += next.trimEnd().length;
+    return true;
+  }
+
   /** The text behind ` - `, if there is one; `form` is what a message shows before its text. */
   text(form: string): string | undefined {
     if (this.#rest.trim() === '') return undefined;

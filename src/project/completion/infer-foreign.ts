@@ -133,7 +133,7 @@ async function described(
     throw placed(error, header);
   }
   throw new SqlError(
-    'Only BigQuery knows the columns of this text, and schema/contract.json has none of it: ' +
+    'Only BigQuery knows the columns of this text, and the contract.json of the project has none of it: ' +
       'set ENGINE=bigquery and write "fieldstone schema --write"',
     header.engine?.offset,
   );
