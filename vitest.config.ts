@@ -17,7 +17,7 @@ const LONG = [
   'identity.e2e',
   'examples/shop/pins',
   'examples/shop/shape',
-  'project/data',
+  'project/tables/data',
   'catalog/barrier/security-barrier',
   'engines/duckdb/duckdb-engine',
   'engines/bigquery/faults',

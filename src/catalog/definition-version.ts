@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { COMPILER_VERSION, spellType, type Table } from '#googlesql';
 import type { Endpoint } from '../endpoint/endpoint.ts';
-import type { ProjectTable, Tables } from '../project/tables.ts';
+import type { ProjectTable, Tables } from '../project/tables/tables.ts';
 import { getOrInsertComputed } from '../values/memory.ts';
 
 /**

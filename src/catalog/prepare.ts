@@ -24,7 +24,7 @@ import type { Project } from '../project/load-project.ts';
 import { PartCache } from '../project/part-cache.ts';
 import { problemAt } from '../project/problems/problem.ts';
 import { ProjectError } from '../project/problems/project-error.ts';
-import type { Tables } from '../project/tables.ts';
+import type { Tables } from '../project/tables/tables.ts';
 import { type Guard, guardTree, type StoredTenant } from './barrier/guarded-tree.ts';
 import { pinParameters } from './barrier/tenant-condition.ts';
 import { statementOf } from './checked-statement.ts';

@@ -5,7 +5,7 @@ import type { FileSettings } from '../config/reloadable.ts';
 import { namesOf } from '../endpoint/names.ts';
 import { isFolder } from '../files/private-folder.ts';
 import type { Project } from '../project/load-project.ts';
-import type { Tables } from '../project/tables.ts';
+import type { Tables } from '../project/tables/tables.ts';
 import { readFileSettings, readWholeConfig } from '../reload/config-file.ts';
 import { CommandError, UsageError } from './command-error.ts';
 

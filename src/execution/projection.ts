@@ -12,7 +12,7 @@ import {
   walk,
 } from '#googlesql';
 import { checkedStatement } from '../catalog/checked-statement.ts';
-import type { Tables } from '../project/tables.ts';
+import type { Tables } from '../project/tables/tables.ts';
 import { getOrInsertComputed } from '../values/memory.ts';
 
 /** The tables and parameters that a statement was analysed against. */

@@ -11,7 +11,7 @@ import {
 } from '../engines/duckdb/tables/imported-file.ts';
 import { withFileLock } from '../files/file-lock.ts';
 import { makePrivateFolder } from '../files/private-folder.ts';
-import type { Tables } from '../project/tables.ts';
+import type { Tables } from '../project/tables/tables.ts';
 import { markChanged } from './writing/change-marker.ts';
 import { namesIn } from './writing/names-in.ts';
 import { syncFolder } from './writing/sync.ts';

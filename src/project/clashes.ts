@@ -1,8 +1,8 @@
 import type { ProvenType } from '#googlesql';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { aliasAdvice, type ColumnPlace, columnPlaces } from './completion/column-places.ts';
+import { OWN_TYPES } from './modules/own-types.ts';
 import { pascalCase } from './names.ts';
-import { OWN_TYPES } from './own-types.ts';
 
 /** Two endpoints, or two columns, that cannot be there together. */
 export interface Clash {

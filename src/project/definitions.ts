@@ -16,7 +16,7 @@ import { ProblemList, ProjectError } from './problems/project-error.ts';
 import { readProjectText } from './problems/read-json.ts';
 import type { ProjectSettings } from './project-file.ts';
 import { ReadableNames } from './readable-names.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** What a file of views or functions defines. */
 interface DefinitionFile {

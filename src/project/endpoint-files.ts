@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Header, parseHeader, type SqlError } from '#googlesql';
-import { importDefault } from './import-module.ts';
+import { importDefault } from './modules/import-module.ts';
+import { codeVersion } from './modules/own-modules.ts';
 import { endpointFaults, endpointNameFault } from './names.ts';
-import { codeVersion } from './own-modules.ts';
 import { PartCache } from './part-cache.ts';
 import { type ProjectProblem, problemAt, problemOf } from './problems/problem.ts';
 import { ProblemList, ProjectError } from './problems/project-error.ts';

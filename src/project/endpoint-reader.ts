@@ -12,7 +12,7 @@ import type { PartCache } from './part-cache.ts';
 import { memberOffset } from './problems/member-place.ts';
 import { type ProjectProblem, problemAt, problemOf } from './problems/problem.ts';
 import { type Named, ReadableNames } from './readable-names.ts';
-import type { ProjectTable } from './tables.ts';
+import type { ProjectTable } from './tables/tables.ts';
 
 /** What the endpoints of a project are read with. */
 export interface EndpointParts {

@@ -7,12 +7,12 @@ import { type ForeignContract, readForeignContracts } from './contract-file.ts';
 import { type ProjectDefinitions, readDefinitions } from './definitions.ts';
 import { type EndpointProblem, type EndpointText, readEndpoints } from './endpoint-files.ts';
 import { EndpointReader } from './endpoint-reader.ts';
-import { forgetChanged } from './own-modules.ts';
+import { forgetChanged } from './modules/own-modules.ts';
 import { PartCache } from './part-cache.ts';
 import { type ProjectProblem, problemAt } from './problems/problem.ts';
 import { ProblemList, ProjectError } from './problems/project-error.ts';
 import { DEFAULT_SETTINGS, type ProjectSettings, readProjectFile } from './project-file.ts';
-import { type InferFields, type ProjectTable, readTables } from './tables.ts';
+import { type InferFields, type ProjectTable, readTables } from './tables/tables.ts';
 
 /** A project: what its folder says, read and checked, but not compiled. */
 export interface Project {

@@ -6,7 +6,7 @@ import { importedFileName, importsFolder } from '../../src/engines/duckdb/tables
 import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
 import { printMetadata } from '../../src/import/writing/import-metadata.ts';
 import { copyTo } from '../../src/import/writing/write-rows.ts';
-import type { ProjectTable } from '../../src/project/tables.ts';
+import type { ProjectTable } from '../../src/project/tables/tables.ts';
 import { demoRowsSql, type TimeRange, withDemoConnection } from '../support/demo-rows.ts';
 import { PROJECT } from '../support/project.ts';
 

@@ -12,7 +12,7 @@ import { duckdbType } from '../../src/googlesql/functions/core/duckdb-type.ts';
 import { PRELUDE } from '../../src/googlesql/functions/core/macros.ts';
 import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
 import { SCALARS } from '../../src/googlesql/types.ts';
-import type { Tables } from '../../src/project/tables.ts';
+import type { Tables } from '../../src/project/tables/tables.ts';
 import { PROJECT } from '../support/project.ts';
 
 interface Contest {

@@ -6,7 +6,7 @@ import { duckdbType, type Type } from '#googlesql';
 import { demoRange } from '../../src/engines/duckdb/demo/demo-rows.ts';
 import type { SingleRecords } from '../../src/engines/duckdb/records/record-shape.ts';
 import { MICROS_PER_DAY } from '../../src/engines/duckdb/tables/time-range.ts';
-import type { ProjectTable } from '../../src/project/tables.ts';
+import type { ProjectTable } from '../../src/project/tables/tables.ts';
 import { writeDemoFile } from '../support/demo-rows.ts';
 import { PROJECT } from '../support/project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

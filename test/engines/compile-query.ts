@@ -2,7 +2,7 @@ import type { BoundParameter, EngineQuery } from '../../src/engines/engine.ts';
 import type { Statement } from '../../src/googlesql/analysis/analyze.ts';
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
 import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
-import type { Tables } from '../../src/project/tables.ts';
+import type { Tables } from '../../src/project/tables/tables.ts';
 
 /** Values for named parameters, with their types. */
 export type Parameters = Readonly<Record<string, BoundParameter>>;

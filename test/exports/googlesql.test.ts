@@ -14,7 +14,7 @@ test('the page of the compiler prints what it says', async () => {
   const printed = blocks.find(({ language }) => language === 'text');
   const file = join(temporaryFolder(), 'compile.ts');
   writeFileSync(file, example?.text ?? '');
-  const hooks = new URL('../../src/project/module-url.ts', import.meta.url).href;
+  const hooks = new URL('../../src/project/modules/module-url.ts', import.meta.url).href;
 
   const { stdout } = await run(process.execPath, ['--import', hooks, file]);
 

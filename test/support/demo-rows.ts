@@ -2,7 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { PRELUDE, quoteName, quoteText } from '#googlesql';
 import { registerFunctions } from '../../src/engines/duckdb/functions/register-functions.ts';
 import { withConnection } from '../../src/engines/duckdb/with-connection.ts';
-import type { ProjectTable } from '../../src/project/tables.ts';
+import type { ProjectTable } from '../../src/project/tables/tables.ts';
 
 /** A half-open time range in microseconds since the epoch. */
 export interface TimeRange {

@@ -2,7 +2,7 @@ import { defineEndpoint, type Endpoint } from '../../src/endpoint/endpoint.ts';
 import type { EndpointDeclaration, EndpointSpec } from '../../src/endpoint/endpoint-spec.ts';
 import { parseHeader } from '../../src/googlesql/index.ts';
 import { completeEndpoint } from '../../src/project/completion/complete-endpoint.ts';
-import type { Tables } from '../../src/project/tables.ts';
+import type { Tables } from '../../src/project/tables/tables.ts';
 import { PROJECT } from './project.ts';
 
 /** The endpoint of this repository with a name. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Table } from '#googlesql';
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
 import { importRows } from '../../src/import/import-rows.ts';
-import type { Tables } from '../../src/project/tables.ts';
+import type { Tables } from '../../src/project/tables/tables.ts';
 import { PROJECT } from './project.ts';
 
 /** Imports rows into tables of a store. */

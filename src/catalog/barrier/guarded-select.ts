@@ -1,5 +1,5 @@
 import type { Expression, Query, Select, Table, With } from '#googlesql';
-import type { Tables } from '../../project/tables.ts';
+import type { Tables } from '../../project/tables/tables.ts';
 import { mapSelects, OWN_COLUMN } from './security-barrier.ts';
 import { allOf, conjunctsOf, parseCondition } from './tenant-condition.ts';
 

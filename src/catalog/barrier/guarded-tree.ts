@@ -9,7 +9,7 @@ import {
 import type { TenantSpec } from '../../endpoint/endpoint-spec.ts';
 import { pseudoRead, refuseWholeRow } from '../../engines/pseudo-scans.ts';
 import { type ScanPredicates, scanPredicates } from '../../engines/scan-predicates.ts';
-import type { Tables } from '../../project/tables.ts';
+import type { Tables } from '../../project/tables/tables.ts';
 import { printChecked } from '../checked-statement.ts';
 import { guardScans, tenantParameters } from '../scan-guards.ts';
 import { Constants } from './constants.ts';

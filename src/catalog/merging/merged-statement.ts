@@ -1,6 +1,6 @@
 import { type OutputColumn, type Query, type Statement, sameType, type Type } from '#googlesql';
 import { messageOf } from '../../errors.ts';
-import type { Tables } from '../../project/tables.ts';
+import type { Tables } from '../../project/tables/tables.ts';
 import type { Guard, StoredTenant } from '../barrier/guarded-tree.ts';
 import { checkedStatement } from '../checked-statement.ts';
 import { MEMBER_COLUMN, MEMBERS_PARAMETER } from './member-nodes.ts';

@@ -7,7 +7,7 @@ import type { Project } from '../../project/load-project.ts';
 import { camelCase } from '../../project/names.ts';
 import { type ProjectProblem, problemAtLine, problemOf } from '../../project/problems/problem.ts';
 import { openProjectFile } from '../../project/project-file.ts';
-import { tableFiles } from '../../project/tables.ts';
+import { tableFiles } from '../../project/tables/tables.ts';
 import { ProjectReader, type ReadEndpoints } from '../../serving/project-reader.ts';
 import { schemaFiles, schemaPath } from '../schema/schema-files.ts';
 import {

@@ -1,9 +1,9 @@
 import { type BigIntStats, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Project } from '../../project/load-project.ts';
-import { ownFiles } from '../../project/own-modules.ts';
+import { ownFiles } from '../../project/modules/own-modules.ts';
 import { PROJECT_FILE } from '../../project/project-file.ts';
-import { tableFiles } from '../../project/tables.ts';
+import { tableFiles } from '../../project/tables/tables.ts';
 
 /** Where the files of a project are: absolute paths. */
 export interface ProjectPlaces {

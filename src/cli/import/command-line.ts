@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Table } from '#googlesql';
 import { ACCESS_LOG_TABLE, type Format } from '../../import/input/detect-format.ts';
-import type { Tables } from '../../project/tables.ts';
+import type { Tables } from '../../project/tables/tables.ts';
 import { UsageError } from '../command-error.ts';
 import { findTable } from '../command-options.ts';
 

@@ -5,7 +5,7 @@ import { inferTable } from '../../engines/duckdb/infer-table.ts';
 import { PartCache } from '../../project/part-cache.ts';
 import { ProjectError } from '../../project/problems/project-error.ts';
 import { readProjectFile } from '../../project/project-file.ts';
-import { type ProjectTable, readTables } from '../../project/tables.ts';
+import { type ProjectTable, readTables } from '../../project/tables/tables.ts';
 import { alignColumns } from '../query/table.ts';
 
 /** Prints the tables of a project, the columns of each, and where its rows come from. */

@@ -1,6 +1,6 @@
 import type { TableTraits } from '#googlesql';
 import type { BigQueryConfig } from '../../config/config.ts';
-import type { ProjectTable } from '../../project/tables.ts';
+import type { ProjectTable } from '../../project/tables/tables.ts';
 
 /** The location of a table. */
 export interface TablePlace {

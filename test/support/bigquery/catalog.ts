@@ -4,7 +4,7 @@ import {
   type Table,
   type TableColumn,
 } from '../../../src/googlesql/table.ts';
-import type { Tables } from '../../../src/project/tables.ts';
+import type { Tables } from '../../../src/project/tables/tables.ts';
 import { duplicate, invalid, notFound } from './api-error.ts';
 
 /** A table as `tables.insert` takes it. */

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import type { EngineProcesses } from '../../../src/engines/duckdb/process/engine-processes.ts';
 import type { TableFiles } from '../../../src/engines/duckdb/tables/table-files.ts';
-import type { Tables } from '../../../src/project/tables.ts';
+import type { Tables } from '../../../src/project/tables/tables.ts';
 import { PROJECT } from '../project.ts';
 import { ApiError, invalid, notFound } from './api-error.ts';
 import { Billing } from './billing.ts';

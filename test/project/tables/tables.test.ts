@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadProject } from '../../src/project/load-project.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { loadProject } from '../../../src/project/load-project.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const SHOP = { name: 'shop', type: 'STRING' };
 

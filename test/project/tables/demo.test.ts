@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadProject } from '../../src/project/load-project.ts';
-import { demoRowsSql, withDemoConnection } from '../support/demo-rows.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { loadProject } from '../../../src/project/load-project.ts';
+import { demoRowsSql, withDemoConnection } from '../../support/demo-rows.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FIELDS = JSON.stringify([
   { name: 'id', type: 'INT64' },

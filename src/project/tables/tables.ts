@@ -8,15 +8,15 @@ import {
   type Table,
   type TableColumn,
 } from '#googlesql';
-import type { DemoRows } from '../engines/duckdb/demo/demo-rows.ts';
-import { messageOf } from '../errors.ts';
+import type { DemoRows } from '../../engines/duckdb/demo/demo-rows.ts';
+import { messageOf } from '../../errors.ts';
+import { tableNameFault } from '../names.ts';
+import type { PartCache } from '../part-cache.ts';
+import { type ProjectProblem, problemOf } from '../problems/problem.ts';
+import { ProblemList, ProjectError } from '../problems/project-error.ts';
+import { readProjectText } from '../problems/read-json.ts';
+import { openProjectFile, type ProjectSettings, type TableSettings } from '../project-file.ts';
 import { demoRows } from './demo-file.ts';
-import { tableNameFault } from './names.ts';
-import type { PartCache } from './part-cache.ts';
-import { type ProjectProblem, problemOf } from './problems/problem.ts';
-import { ProblemList, ProjectError } from './problems/project-error.ts';
-import { readProjectText } from './problems/read-json.ts';
-import { openProjectFile, type ProjectSettings, type TableSettings } from './project-file.ts';
 import { readTableSchema } from './table-schema.ts';
 
 /** Tables by their logical name. */

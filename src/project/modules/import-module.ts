@@ -1,12 +1,12 @@
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { specPath } from '../endpoint/spec-error.ts';
-import { messageOf } from '../errors.ts';
+import { specPath } from '../../endpoint/spec-error.ts';
+import { messageOf } from '../../errors.ts';
+import { memberOffset } from '../problems/member-place.ts';
+import { problemAt, problemAtLine } from '../problems/problem.ts';
+import { ProjectError } from '../problems/project-error.ts';
+import { readProjectText } from '../problems/read-json.ts';
 import { importedFiles, importOwn } from './own-modules.ts';
-import { memberOffset } from './problems/member-place.ts';
-import { problemAt, problemAtLine } from './problems/problem.ts';
-import { ProjectError } from './problems/project-error.ts';
-import { readProjectText } from './problems/read-json.ts';
 
 /**
  * The default export of a module of a project; undefined if it has none. Rejects with a `ProjectError` at the place where

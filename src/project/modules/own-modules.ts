@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { moduleUrl } from './module-url.ts';
 
 /** The code of the service itself, which is never loaded a second time. */
-const SERVICE = fileURLToPath(new URL('../', import.meta.url));
+const SERVICE = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The member of a URL's query that makes Node load a changed file as another module. */
 const VERSION = 'fieldstone';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, onTestFinished, test } from 'vitest';
 import { quoteText, type SchemaField } from '#googlesql';
-import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
-import { tableFilesOf } from '../../src/engines/open-engine.ts';
-import { loadProject } from '../../src/project/load-project.ts';
-import { compileQuery } from '../engines/compile-query.ts';
-import { sharedProcesses } from '../support/engine-processes.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
+import { tableFilesOf } from '../../../src/engines/open-engine.ts';
+import { loadProject } from '../../../src/project/load-project.ts';
+import { compileQuery } from '../../engines/compile-query.ts';
+import { sharedProcesses } from '../../support/engine-processes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const FIELDS = [
   { name: 'id', type: 'INT64', mode: 'REQUIRED' },

@@ -2,13 +2,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
-import { inferTable } from '../../src/engines/duckdb/infer-table.ts';
-import { tableFilesOf } from '../../src/engines/open-engine.ts';
-import { loadProject } from '../../src/project/load-project.ts';
-import { compileQuery } from '../engines/compile-query.ts';
-import { ownProcesses, sharedProcesses } from '../support/engine-processes.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
+import { inferTable } from '../../../src/engines/duckdb/infer-table.ts';
+import { tableFilesOf } from '../../../src/engines/open-engine.ts';
+import { loadProject } from '../../../src/project/load-project.ts';
+import { compileQuery } from '../../engines/compile-query.ts';
+import { ownProcesses, sharedProcesses } from '../../support/engine-processes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ORDERS =
   'id,ordered_at,amount,zip\n1,2026-07-01T10:00:00Z,12.50,01234\n2,2026-07-02T10:00:00Z,,90210\n';

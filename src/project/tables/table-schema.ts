@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SCALARS, type SchemaField, standardType } from '#googlesql';
-import { readProjectJson } from './problems/read-json.ts';
+import { readProjectJson } from '../problems/read-json.ts';
 
 const TYPES: ReadonlySet<string> = new Set([...Object.keys(SCALARS), 'STRUCT']);
 const MODES = ['NULLABLE', 'REQUIRED', 'REPEATED'] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadProject } from '../../src/project/load-project.ts';
-import { projectFolder } from '../support/project-folder.ts';
+import { loadProject } from '../../../src/project/load-project.ts';
+import { projectFolder } from '../../support/project-folder.ts';
 
 test('modules of a project import the package by its name, without node_modules', async () => {
   const folder = projectFolder({

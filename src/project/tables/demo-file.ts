@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { extname, isAbsolute, join, normalize } from 'node:path';
 import { z } from 'zod';
 import type { Table } from '#googlesql';
-import type { DemoRows } from '../engines/duckdb/demo/demo-rows.ts';
-import type { DemoTable } from '../engines/duckdb/demo/demo-table.ts';
-import { GeneratedRows } from '../engines/duckdb/demo/generated-rows.ts';
-import { QueriedRows } from '../engines/duckdb/demo/queried-rows.ts';
-import { importOwn } from './own-modules.ts';
-import type { PartCache } from './part-cache.ts';
+import type { DemoRows } from '../../engines/duckdb/demo/demo-rows.ts';
+import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
+import { GeneratedRows } from '../../engines/duckdb/demo/generated-rows.ts';
+import { QueriedRows } from '../../engines/duckdb/demo/queried-rows.ts';
+import { importOwn } from '../modules/own-modules.ts';
+import type { PartCache } from '../part-cache.ts';
 
 /**
  * The demo rows of a table that a file makes: a `.sql` file or a module below the project's folder. Rejects with what is

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { loadProject } from '../../src/project/load-project.ts';
-import { ProjectError } from '../../src/project/problems/project-error.ts';
-import { readTableSchema } from '../../src/project/table-schema.ts';
+import { loadProject } from '../../../src/project/load-project.ts';
+import { ProjectError } from '../../../src/project/problems/project-error.ts';
+import { readTableSchema } from '../../../src/project/tables/table-schema.ts';
 
-import { projectFolder } from '../support/project-folder.ts';
+import { projectFolder } from '../../support/project-folder.ts';
 
 const read = (text: string) =>
   readTableSchema(projectFolder({ 'tables/a.json': text }), 'tables/a.json');

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 /** `.ts` where the sources run, `.js` in an installed package. */
 const EXTENSION = extname(import.meta.filename);
 
-const exported = (name: string) => new URL(`../exports/${name}${EXTENSION}`, import.meta.url).href;
+const exported = (name: string) => new URL(`../../exports/${name}${EXTENSION}`, import.meta.url).href;
 
 /** What modules of a project import by name, and where it is. */
 const EXPORTS: ReadonlyMap<string, string> = new Map([
@@ -20,7 +20,7 @@ registerHooks({
     nextResolve(EXPORTS.get(specifier) ?? specifier, context),
 });
 
-const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
+const PACKAGE = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
  * The URL by which a module of a project is imported. Node refuses TypeScript below `node_modules`: of this package's own
