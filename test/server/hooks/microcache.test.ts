@@ -219,12 +219,12 @@ test('Microcache forgets an answer when the clock is set back', async () => {
   const made = await gateway({ rows: ROWS, clock: () => clock.now });
   const ages: unknown[] = [];
 
-  for (const seconds of [0, 5, 5, 5, -3_600, 5]) {
+  for (const seconds of [0, 5, 5, 5, -3_600]) {
     clock.now = NOW + BigInt(seconds) * 1_000_000n;
     ages.push((await open(made, `${STATS}mine`)).headers['age']);
   }
 
-  expect(ages).toEqual(['0', '5', '5', '5', '0', '5']);
+  expect(ages).toEqual(['0', '5', '5', '5', '0']);
 });
 
 test('Microcache counts no hit of an answer that lacks one of its cache entries', async () => {
