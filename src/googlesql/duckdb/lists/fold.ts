@@ -125,7 +125,7 @@ const FOLDS: Readonly<Record<string, Readonly<Record<string, ListFold>>>> = {
 };
 
 const SUM_OF_FLOATS =
-  'gsql_sum_float64(list_sum(y), list_bool_or(list_transform(y, lambda e: isinf(e))))';
+  'gsql_sum_float64(list_sum(y), list_sum(list_transform(y, lambda e: gsql_scaled(e))))';
 
 /** Binds `y`, so that a text that repeats it computes it once. */
 function withName(body: string, y: string): string {

