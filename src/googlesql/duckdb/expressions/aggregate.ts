@@ -28,6 +28,7 @@ import {
   wrap,
 } from '../queries/select.ts';
 import { lowerPlaces } from './quantiles.ts';
+import { nameShared } from './shared-operands.ts';
 
 /** An aggregate to print; `place` is set if only that quantile of it is read. */
 interface NeededAggregate {
@@ -38,7 +39,8 @@ interface NeededAggregate {
 
 /** GROUP BY as a derived table; the group keys are its first columns, so that GROUP BY can use their ordinals. */
 export const selectAggregate: SelectOf<'aggregate'> = (printer, written, needed, outer) => {
-  const scan = nameRepeated(printer, extractSubqueries(printer, written));
+  const shared = nameShared(printer, extractSubqueries(printer, written), needed);
+  const scan = nameRepeated(printer, shared);
   const aggregates = neededAggregates(printer, scan, needed);
   const expressions = [
     ...scan.groups.map(({ expression }) => expression),
