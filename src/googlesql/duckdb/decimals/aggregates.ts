@@ -6,7 +6,8 @@ import type {
   Computed,
   ResolvedExpression,
 } from '../../analysis/resolved/resolved.ts';
-import type { Digits } from '../../functions/core/digits.ts';
+import type { LoweredCall } from '../../functions/core/signatures/signature.ts';
+import { isSummable } from '../expressions/float-bound.ts';
 import type { Printer } from '../queries/printer.ts';
 import type { SqlScope } from '../queries/select.ts';
 import { printShort } from './print-decimal.ts';
@@ -26,7 +27,7 @@ export function nameRepeated<Folding extends AggregateScan | AnalyticScan>(
   const computed: Computed[] = [];
   const named = <Call extends AggregateCall>(call: Call): Call => {
     const [expression] = call.arguments;
-    if (!expression || !isRepeated(call, expression)) return call;
+    if (!expression || !isRepeated(printer, call, expression)) return call;
     const column = printer.column(expression.type);
     printer.digits.add(column, expression);
     computed.push({ column, expression });
@@ -42,21 +43,30 @@ export function nameRepeated<Folding extends AggregateScan | AnalyticScan>(
       ({ ...changed, input: withComputed(scan.input, computed) } as Folding);
 }
 
-function isRepeated({ function: { name } }: AggregateCall, operand: ResolvedExpression): boolean {
-  return REPEATING.has(name) && REPEATED.has(operand.type.kind) && operand.kind !== 'column';
+function isRepeated(
+  { digits }: Printer,
+  { function: { name } }: AggregateCall,
+  operand: ResolvedExpression,
+): boolean {
+  if (!REPEATING.has(name) || operand.kind === 'column') return false;
+  return (
+    REPEATED.has(operand.type.kind) && !isSummable(operand, (column) => digits.definitionOf(column))
+  );
 }
 
-/** The operands of an aggregate or window function, and the digits of those that are printed as a DECIMAL of these. */
-export function printOperands(
-  printer: Printer,
-  call: AggregateCall,
-  scope: SqlScope,
-): { readonly args: readonly string[]; readonly digits: readonly (Digits | undefined)[] } {
+/** What is printed of the operands of an aggregate or window function. */
+type Operands = Pick<LoweredCall, 'arguments' | 'digits' | 'isSummable'>;
+
+/** The operands of an aggregate or window function, and what is known of their values. */
+export function printOperands(printer: Printer, call: AggregateCall, scope: SqlScope): Operands {
+  const { digits } = printer;
   if (!OF_DECIMALS.has(call.function.name)) {
-    return { args: call.arguments.map((value) => printer.expression(value, scope)), digits: [] };
+    return { arguments: call.arguments.map((value) => printer.expression(value, scope)) };
   }
+  const [first] = call.arguments;
   return {
-    args: call.arguments.map((value) => printShort(printer, value, scope)),
-    digits: call.arguments.map((value) => printer.digits.of(value)),
+    arguments: call.arguments.map((value) => printShort(printer, value, scope)),
+    digits: call.arguments.map((value) => digits.of(value)),
+    isSummable: first !== undefined && isSummable(first, (column) => digits.definitionOf(column)),
   };
 }

@@ -60,6 +60,12 @@ export class StatementDigits {
     return type.kind === 'NUMERIC' ? this.#ofColumn(id, 0) : undefined;
   }
 
+  /** The expression that computes a column; undefined if there is none, or it is not known. */
+  definitionOf({ id }: Column): ResolvedExpression | undefined {
+    const origin = this.#allOrigins().get(id);
+    return origin && 'kind' in origin ? origin : undefined;
+  }
+
   /** Makes a column's value known that the statement has not. */
   add({ id }: Column, value: ResolvedExpression): void {
     this.#allOrigins().set(id, value);

@@ -117,12 +117,12 @@ function toLoweredCall(
   scope: SqlScope,
   filter: string | undefined,
 ): LoweredCall {
-  const { args, digits } = printOperands(printer, call, scope);
+  const operands = printOperands(printer, call, scope);
   const { distinct, nulls, safe } = call;
   const orderBy = sortText(sortKeys(printer, call.orderBy, scope));
   const limit = call.limit && printer.expression(call.limit, scope);
   const modifiers = { ...NO_MODIFIERS, distinct, nulls, safe, orderBy, limit, filter };
-  return { ...loweredCall(call, args, undefined, modifiers), digits };
+  return { ...loweredCall(call, operands.arguments, undefined, modifiers), ...operands };
 }
 
 interface WithExtremes extends Prepared {

@@ -32,11 +32,12 @@ export const selectAnalytic: SelectOf<'analytic'> = (printer, written, needed, o
 };
 
 function printAnalytic(printer: Printer, call: AnalyticCall, scope: SqlScope): string {
-  const { args, digits } = printOperands(printer, call, scope);
+  const operands = printOperands(printer, call, scope);
   const { distinct, nulls, safe } = call;
   const over = ` OVER (${windowText(printer, call, scope)})`;
   const modifiers = { ...NO_MODIFIERS, distinct, nulls, safe, over };
-  return call.function.lower({ ...loweredCall(call, args, undefined, modifiers), digits });
+  const lowered = loweredCall(call, operands.arguments, undefined, modifiers);
+  return call.function.lower({ ...lowered, ...operands });
 }
 
 function windowText(printer: Printer, call: AnalyticCall, scope: SqlScope): string {

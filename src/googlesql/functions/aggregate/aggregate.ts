@@ -42,6 +42,7 @@ function distinctSum(call: LoweredCall, part: string): string {
 
 /** An infinite sum of finite numbers is an overflow; a second sum finds it at a tenth of the cost of a test of each number. */
 const lowerSumFloat64: Lowering = (call) => {
+  if (call.isSummable) return folded('sum')(call);
   const scaled = aggregateText(call, 'sum', [`gsql_scaled(${argument(call)})`], {
     ignoresDistinct: true,
   });
@@ -50,6 +51,7 @@ const lowerSumFloat64: Lowering = (call) => {
 
 /** The sum of finite numbers may be infinite where their average is not: then the average of smaller ones is scaled. */
 const lowerAvgFloat64: Lowering = (call) => {
+  if (call.isSummable) return folded('avg')(call);
   const scaled = aggregateText(call, 'avg', [`gsql_scaled(${argument(call)})`]);
   return `gsql_avg_float64(${folded('avg')(call)}, ${scaled})`;
 };

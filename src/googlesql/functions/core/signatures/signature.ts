@@ -28,6 +28,8 @@ export interface LoweredCall {
   readonly part: string | undefined;
   /** The digits of each argument that is a DECIMAL with no more; undefined for the others, and default for all. */
   readonly digits?: readonly (Digits | undefined)[];
+  /** For aggregates: whether no sum of the first argument's values is infinite. @default it is not known */
+  readonly isSummable?: boolean;
   /** For aggregates: the printed modifiers, which the lowering must place inside or after the parentheses. */
   readonly aggregate: LoweredAggregate | undefined;
 }
