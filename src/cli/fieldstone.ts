@@ -19,6 +19,7 @@ import { addKeys, readEnvironment } from './keys/command.ts';
 import { addEndpoints, addQuery } from './query/command.ts';
 import { addSchema } from './schema/command.ts';
 import { addTables } from './tables/command.ts';
+import { addTest } from './test/command.ts';
 
 /** The command line `fieldstone`, which includes the commands of the npm scripts. */
 export function createProgram(project: Project): Command {
@@ -40,6 +41,7 @@ export function createProgram(project: Project): Command {
   addEndpoints(program, project);
   addSchema(program, project);
   addCheck(program, project.folder);
+  addTest(program, project);
   addCompare(program, project);
   addExport(program, project);
   addKeys(program, () => readEnvironment(project));

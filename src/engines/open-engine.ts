@@ -28,6 +28,8 @@ export interface EngineSettings
   readonly project: Project;
   /** Whether tables that declare demo rows have them. @default false */
   readonly demo?: boolean;
+  /** Microseconds since the epoch: up to when there are demo rows. @default the system's clock */
+  readonly clock?: (() => bigint) | undefined;
   /** Whether DuckDB's processes may read all of the project's folder: tables may then be in other folders later. @default false */
   readonly mayMove?: boolean;
   /** Called when an engine process has ended, with the reason; it is replaced. */
@@ -107,13 +109,14 @@ async function openDuckDb(settings: EngineSettings): Promise<OpenEngine> {
 }
 
 function duckDbOver(settings: EngineSettings, processes: EngineProcesses): OpenEngine {
-  const { dataDir, demo: isDemo = false, project } = settings;
+  const { clock, dataDir, demo: isDemo = false, project } = settings;
   const { queryTimeoutMs: timeoutMs, onUnplannable = () => {}, onDamage = () => {} } = settings;
   const demo = isDemo ? demoOf(project) : new Map<string, DemoRows>();
   const engine = new DuckDbEngine({
     files: tableFilesOf(project, dataDir),
     processes,
     demo,
+    ...(clock && { clock }),
     timeoutMs,
     onUnplannable,
     onDamage,

@@ -88,7 +88,7 @@ export {
   valueIf,
   valueUnless,
 } from './duckdb/expressions/generated-calls.ts';
-export { bindingType } from './duckdb/expressions/literal.ts';
+export { bindingType, boundScalar } from './duckdb/expressions/literal.ts';
 export { FIRST_INDEX } from './duckdb/expressions/quantiles.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { neededParameters, withNeededValues } from './duckdb/queries/needed-values.ts';

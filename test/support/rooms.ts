@@ -9,7 +9,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['check-start.ts', 'serving'],
   ['graphql', 'rest'],
   ['graphiql'],
-  ['import'],
+  ['import', 'cases'],
   ['execution'],
   ['bill'],
   ['sources'],
@@ -37,7 +37,16 @@ export const EXCEPTIONS: readonly (readonly [from: string, to: string, why: stri
 /** Rooms that are not for everybody above them, and what may import them. */
 export const GUESTS: Readonly<Record<string, readonly string[]>> = {
   bill: ['service.ts', 'metrics', 'cli'],
-  config: ['main.ts', 'service.ts', 'check-start.ts', 'serving', 'cli', 'reload', 'engines'],
+  config: [
+    'main.ts',
+    'service.ts',
+    'check-start.ts',
+    'serving',
+    'cli',
+    'cases',
+    'reload',
+    'engines',
+  ],
   demo: [],
   endpoints: [],
   'engines/duckdb': [
@@ -46,6 +55,7 @@ export const GUESTS: Readonly<Record<string, readonly string[]>> = {
     'serving',
     'cli',
     'import',
+    'cases',
     'demo',
     'engines/open-engine.ts',
   ],
@@ -53,11 +63,12 @@ export const GUESTS: Readonly<Record<string, readonly string[]>> = {
     'main.ts',
     'serving',
     'cli',
+    'cases',
     'engines/open-engine.ts',
     'engines/bigquery-describer.ts',
   ],
   graphiql: ['graphql'],
-  redaction: ['service.ts', 'execution', 'cli/query'],
+  redaction: ['service.ts', 'execution', 'cases', 'cli/query'],
   reload: ['service.ts', 'cli'],
 };
 

@@ -12,6 +12,8 @@ export interface StrictJson {
   lineOf(path: JsonPath): number;
   /** Its offset, in UTF-16 code units. */
   offsetOf(path: JsonPath): number;
+  /** Where the value at a path begins and ends, in UTF-16 code units; undefined if there is none. */
+  rangeOf(path: JsonPath): readonly [start: number, end: number] | undefined;
 }
 
 /** A fault in a JSON text, with its path and line. */
@@ -49,7 +51,11 @@ function parseWithFaults(text: string): {
   const { tree, value } = parseBoth(text);
   const lineOf = (path: JsonPath) => locate(tree, path).line;
   const offsetOf = (path: JsonPath) => locate(tree, path).offset;
-  return { json: { value, lineOf, offsetOf }, faults: memberFaults(tree, []) };
+  const rangeOf = (path: JsonPath) => {
+    const node = nodeAt(tree, path);
+    return node && ([node.loc.start.offset, node.loc.end.offset] as const);
+  };
+  return { json: { value, lineOf, offsetOf, rangeOf }, faults: memberFaults(tree, []) };
 }
 
 function parseBoth(text: string): { readonly tree: ValueNode; readonly value: unknown } {
@@ -112,6 +118,13 @@ function locate(root: ValueNode, path: JsonPath): Place {
     ({ place, value: node } = child);
   }
   return place;
+}
+
+function nodeAt(root: ValueNode, path: JsonPath): ValueNode | undefined {
+  return path.reduce<ValueNode | undefined>(
+    (node, step) => node && childOf(node, step)?.value,
+    root,
+  );
 }
 
 function childOf(

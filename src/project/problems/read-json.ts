@@ -17,6 +17,10 @@ export interface ProjectJson<Value> {
   readonly value: Value;
   /** A problem at the member or element at a path, or at the nearest enclosing one. */
   problem(path: JsonPath, message: string): ProjectProblem;
+  /** The text of the file. */
+  readonly text: string;
+  /** Where the value at a path begins and ends in the text, in UTF-16 code units; undefined if there is none. */
+  rangeOf: StrictJson['rangeOf'];
 }
 
 /**
@@ -35,7 +39,12 @@ export function readProjectJson<Schema extends z.ZodType>(
     throw new ProjectError(faults.map((fault) => faultProblem(file, text, fault)));
   }
   const { json, value } = reading;
-  return { value, problem: (path, message) => memberProblem(file, text, json, path, message) };
+  return {
+    value,
+    text,
+    rangeOf: json.rangeOf,
+    problem: (path, message) => memberProblem(file, text, json, path, message),
+  };
 }
 
 /** The text of a file of a project; throws a `ProjectError` if it cannot be read, or is not UTF-8. */

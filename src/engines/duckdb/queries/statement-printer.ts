@@ -8,6 +8,7 @@ import {
   type Statement,
   type TableColumn,
   type TableScan,
+  type Type,
 } from '#googlesql';
 import { getOrInsertComputed } from '../../../values/memory.ts';
 import type { BoundParameter, CompiledQuery, EngineQuery } from '../../engine.ts';
@@ -19,7 +20,12 @@ import { readSingleRecords, type StoredStatement } from '../records/read-single-
 import { ListedRecords } from '../tables/listed-records.ts';
 import type { ScanSources } from '../tables/scan-sources.ts';
 import { storedDigits } from '../tables/stored-digits.ts';
-import { readingKey, sourceParameters, tableSource } from '../tables/table-source.ts';
+import {
+  readingKey,
+  type SourceParameters,
+  sourceParameters,
+  tableSource,
+} from '../tables/table-source.ts';
 import { readRecordsLate } from './late-records.ts';
 import { refuseHeavyPlanning } from './planning-work.ts';
 import { limitRows } from './row-limit.ts';
@@ -167,7 +173,7 @@ function fieldsReadOf({ columns, sources }: TableScan, uses: FieldUses): FieldsR
 }
 
 /**
- * The lists of files that a statement reads, and the ranges of demo rows, as parameters of it.
+ * The lists of files that a statement reads, the ranges of demo rows, and given rows, as parameters of it.
  *
  * DuckDB plans a statement when it is prepared, and again when it is run, with the values of its parameters. What it
  * reads from a parameter's files it cannot know before, so it ends the first planning there.
@@ -181,11 +187,13 @@ function ownParameters(
     return source ? sourceParameters(source) : [];
   });
   return new Map(
-    values.map((value, i) => [
-      parameterName(i + 1),
-      typeof value === 'bigint' ? { type: SCALARS.INT64, value } : { type: FILES, value },
-    ]),
+    values.map((value, i) => [parameterName(i + 1), { type: parameterType(value), value }]),
   );
+}
+
+function parameterType(value: SourceParameters[number]): Type {
+  if (typeof value === 'bigint') return SCALARS.INT64;
+  return typeof value === 'string' ? SCALARS.STRING : FILES;
 }
 
 const NO_DIGITS: ReadonlyMap<string, Digits> = new Map();

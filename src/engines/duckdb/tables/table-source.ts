@@ -11,7 +11,13 @@ import type { DemoRows, FieldsRead } from '../demo/demo-rows.ts';
 import type { DescribedFile, SuffixPlace } from '../files/file-description.ts';
 import { escapeWildcards } from '../files/file-format.ts';
 import { readFiles, readStored } from '../files/read-expression.ts';
-import { commonRecords, singleRecordsOf, storedColumns } from '../files/stored-columns.ts';
+import {
+  commonRecords,
+  NO_SINGLE_RECORDS,
+  singleRecordsOf,
+  storedColumns,
+} from '../files/stored-columns.ts';
+import { rowsSource } from '../given/rows-source.ts';
 import type { SingleRecords } from '../records/record-shape.ts';
 
 /** Demo rows of a half-open range of time. */
@@ -30,6 +36,13 @@ export interface TableSource {
   readonly files: readonly DescribedFile[];
   readonly demo: DemoSource | undefined;
   readonly single: SingleRecords;
+  /** The rows themselves, as the JSON of `rowsJson`, in place of files and demo rows. */
+  readonly json?: string | undefined;
+}
+
+/** Rows of a table, as the JSON of `rowsJson`; undefined for none. */
+export function givenSource(table: Table, json: string | undefined): TableSource {
+  return { table, files: [], demo: undefined, single: NO_SINGLE_RECORDS, json };
 }
 
 /** The source of a scan's rows; records are single in it that are single in every part of it. */
@@ -45,15 +58,16 @@ export function sourceOf(
 }
 
 /** Values that the text of a source leaves to parameters. */
-export type SourceParameters = readonly (readonly string[] | bigint)[];
+export type SourceParameters = readonly (readonly string[] | string | bigint)[];
 
 /**
  * Identifies how a source is read: two sources with the same key and single records have texts that differ in values
  * of parameters only.
  */
-export function readingKey({ table, files, demo }: TableSource): string {
+export function readingKey({ table, files, demo, json }: TableSource): string {
   const descriptions = new Set(files.map(groupKey));
-  return [numberOf(table.columns), ...descriptions, demo ? numberOf(demo.rows) : ''].join(' ');
+  const own = demo ? numberOf(demo.rows) : json === undefined ? '' : 'json';
+  return [numberOf(table.columns), ...descriptions, own].join(' ');
 }
 
 /** Files with equal keys are read alike. */
@@ -74,6 +88,7 @@ function numberOf(value: object): number {
 
 /** The values of a source's parameters, in the order in which `tableSource` prints them. */
 export function sourceParameters(source: TableSource): SourceParameters {
+  if (source.json !== undefined) return [source.json];
   const lists = fileGroups(source).map((files) => files.map(({ path }) => escapeWildcards(path)));
   return source.demo ? [...lists, source.demo.start, source.demo.end] : lists;
 }
@@ -94,7 +109,11 @@ export function tableSource(
   { names, fieldsRead, digits }: SourceUse,
   nextParameter: () => string,
 ): string {
-  const { demo, single, table } = source;
+  const { demo, json, single, table } = source;
+  if (json !== undefined) {
+    const columns = readableColumns(table).filter(({ name }) => names.includes(name));
+    return rowsSource(columns, nextParameter());
+  }
   const parts = fileGroups(source).map(([{ description, filled, suffix }]) => {
     const paths = nextParameter();
     return readFiles({ table, single, digits, names, description, filled, suffix, paths });

@@ -67,6 +67,11 @@ function bound(sql: string, type: Type): string {
       ? list
       : `list_transform(${list}, lambda item: ${item})`;
   }
+  return boundScalar(sql, type);
+}
+
+/** A DuckDB value that is bound as `bindingType` says, as an operand of a scalar type. */
+export function boundScalar(sql: string, type: Type): string {
   if (type.kind === 'TIMESTAMP') return `make_timestamptz(CAST(${sql} AS BIGINT))`;
   if (type.kind === 'BYTES') return `from_base64(CAST(${sql} AS VARCHAR))`;
   if (type.kind === 'INTERVAL') return `gsql_text_interval(CAST(${sql} AS VARCHAR))`;

@@ -1,0 +1,205 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { nameList, type Row, readableColumns, TABLE_SUFFIX, type Table } from '#googlesql';
+import { shapeAbilities } from '../../catalog/description/shape-abilities.ts';
+import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import { namesOf } from '../../endpoint/names.ts';
+import type { Project } from '../../project/load-project.ts';
+import { type ProjectProblem, problemOf } from '../../project/problems/problem.ts';
+import { ProblemList } from '../../project/problems/project-error.ts';
+import { type ProjectJson, readProjectJson } from '../../project/problems/read-json.ts';
+import { CASE_FILE, type CaseFile } from './case-file.ts';
+import { type CaseColumn, TypedReader } from './typed-value.ts';
+
+/** A case of an endpoint: what it is asked over which rows, and what it answers. */
+export interface Case extends Omit<CaseFile, 'tables' | 'rows'> {
+  readonly endpoint: PreparedEndpoint;
+  /** Of its file, without `.json`. */
+  readonly name: string;
+  /** Below the project's folder, with slashes. */
+  readonly file: string;
+  /** By table, with a value for each of its readable columns; undefined for the project's own data. */
+  readonly tables: ReadonlyMap<Table, readonly Row[]> | undefined;
+  /** The rows that it expects, as written: their columns are those of the answer. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[] | undefined;
+  readonly json: ProjectJson<CaseFile>;
+}
+
+/** The cases of a project that can be run, and all that is wrong with the others. */
+export interface ReadCases {
+  readonly cases: readonly Case[];
+  readonly problems: readonly ProjectProblem[];
+}
+
+/** The folder of a project's cases, below its own, with slashes. */
+export function casesFolder({ settings }: Project): string {
+  return settings.folders.cases.replaceAll('\\', '/').replace(/\/+$/, '');
+}
+
+/** Reads the cases of a project's endpoints, or of some of them by name, in the order of their files. */
+export async function readCases(
+  project: Project,
+  endpoints: readonly PreparedEndpoint[],
+  names?: readonly string[],
+): Promise<ReadCases> {
+  const problems = new ProblemList();
+  const cases: Case[] = [];
+  const below = casesFolder(project);
+  const byName = new Map(endpoints.map((one) => [one.definition.name, one]));
+  for (const folder of entriesIn(project, below, true)) {
+    const endpoint = byName.get(folder);
+    if (!endpoint) problems.add(unknownEndpoint(`${below}/${folder}`, folder, [...byName.keys()]));
+    else if (!names || names.includes(folder)) {
+      cases.push(...(await readFolder(project, endpoint, `${below}/${folder}`, problems)));
+    }
+  }
+  return { cases, problems: problems.all };
+}
+
+function unknownEndpoint(file: string, name: string, known: readonly string[]): ProjectProblem {
+  return problemOf(file, `There is no endpoint "${name}"; endpoints are ${nameList(known)}`);
+}
+
+/** The right cases in the folder of an endpoint. */
+async function readFolder(
+  project: Project,
+  endpoint: PreparedEndpoint,
+  folder: string,
+  problems: ProblemList,
+): Promise<readonly Case[]> {
+  const cases: Case[] = [];
+  for (const file of entriesIn(project, folder, false)) {
+    const one = await problems.collect(() => readCase(project, endpoint, `${folder}/${file}`));
+    problems.add(...(one?.problems ?? []));
+    if (one?.problems.length === 0) cases.push(one.case);
+  }
+  return cases;
+}
+
+/** The mutants that fail no case are listed in a file of this name, which is no case. */
+export const EQUIVALENT = 'equivalent.json';
+
+function entriesIn({ folder }: Project, below: string, areFolders: boolean): readonly string[] {
+  if (!existsSync(join(folder, below))) return [];
+  return readdirSync(join(folder, below), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() === areFolders && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .filter((name) => areFolders || (name.endsWith('.json') && name !== EQUIVALENT))
+    .sort();
+}
+
+/** Reads the case in a file; throws a `ProjectError` if the file has not the form of one. */
+export function readCase(
+  project: Project,
+  endpoint: PreparedEndpoint,
+  file: string,
+): { readonly case: Case; readonly problems: readonly ProjectProblem[] } {
+  const json = readProjectJson(project.folder, file, CASE_FILE);
+  const { rows, tables: sent, ...said } = json.value;
+  const reader = new TypedReader(json);
+  const tables = sent && readTables(project, sent, { json, reader });
+  reader.problems.push(
+    ...nameProblems(project, endpoint, json),
+    ...expectedProblems(endpoint, json.value, json),
+  );
+  const name = file.slice(file.lastIndexOf('/') + 1, -'.json'.length);
+  return {
+    case: { ...said, endpoint, name, file, tables, rows, json },
+    problems: reader.problems,
+  };
+}
+
+interface Reading {
+  readonly json: ProjectJson<CaseFile>;
+  readonly reader: TypedReader;
+}
+
+function readTables(
+  project: Project,
+  sent: NonNullable<CaseFile['tables']>,
+  { json, reader }: Reading,
+): ReadonlyMap<Table, readonly Row[]> {
+  const tables = new Map<Table, readonly Row[]>();
+  for (const [name, rows] of Object.entries(sent)) {
+    const table = project.tables.get(name);
+    if (!table) {
+      const known = nameList([...project.tables.keys()]);
+      reader.problems.push(
+        json.problem(['tables', name], `There is no such table; the tables are ${known}`),
+      );
+      continue;
+    }
+    const columns = readableColumns(table).map(caseColumn);
+    const read = rows.map((row, i) => reader.record(row, columns, ['tables', name, i]));
+    tables.set(
+      table,
+      read.map((row) => withSuffix(row, columns)),
+    );
+  }
+  return tables;
+}
+
+/** A row of a wildcard table that names no suffix is of the table with the shortest name. */
+function caseColumn(column: CaseColumn): CaseColumn {
+  return column.name === TABLE_SUFFIX ? { ...column, mode: 'NULLABLE' } : column;
+}
+
+function withSuffix(row: Row, columns: readonly CaseColumn[]): Row {
+  return row.map((value, i) => (columns[i]?.name === TABLE_SUFFIX ? (value ?? '') : value));
+}
+
+function nameProblems(
+  project: Project,
+  { definition }: PreparedEndpoint,
+  json: ProjectJson<CaseFile>,
+): readonly ProjectProblem[] {
+  const { arguments: values, limit, orderBy, pins, sql } = json.value;
+  const parameters = Object.keys(definition.parameters);
+  const unknown = Object.keys(values).filter((name) => !parameters.includes(name));
+  const known = namesOf(project).parameters;
+  const abilities = shapeAbilities(definition);
+  const refused = (['limit', 'orderBy'] as const).filter(
+    (member) => (member === 'limit' ? limit : orderBy) !== undefined && !abilities[member],
+  );
+  return [
+    ...unknown.map((name) =>
+      json.problem(
+        ['arguments', name],
+        `The endpoint has no such argument; it has ${nameList(parameters) || 'none'}`,
+      ),
+    ),
+    ...Object.keys(pins)
+      .filter((name) => !known.has(name))
+      .map((name) =>
+        json.problem(['pins', name], `No key can fix it; pins are ${nameList([...known])}`),
+      ),
+    ...refused.map((member) => json.problem([member], 'The endpoint does not take it')),
+    ...(refused.length === 0 && sql !== undefined
+      ? (['limit', 'orderBy'] as const)
+          .filter((member) => (member === 'limit' ? limit : orderBy) !== undefined)
+          .map((member) => json.problem([member], 'SQL of a caller has its own: write it there'))
+      : []),
+  ];
+}
+
+/** What is wrong with the expected rows, where the columns are known before the case runs. */
+function expectedProblems(
+  { definition }: PreparedEndpoint,
+  { rows = [], sql }: CaseFile,
+  json: ProjectJson<CaseFile>,
+): readonly ProjectProblem[] {
+  if (sql !== undefined) return [];
+  const columns = definition.columns.map(({ name, type }) => ({ name, type: type.type }));
+  return readExpected(rows, columns, json).problems;
+}
+
+/** The rows that a case expects, in the types of an answer's columns, and what does not fit them. */
+export function readExpected(
+  rows: NonNullable<Case['rows']>,
+  columns: readonly CaseColumn[],
+  json: ProjectJson<CaseFile>,
+): { readonly rows: readonly Row[]; readonly problems: readonly ProjectProblem[] } {
+  const reader = new TypedReader(json);
+  const read = rows.map((row, i) => reader.record(row, columns, ['rows', i]));
+  return { rows: read, problems: reader.problems };
+}

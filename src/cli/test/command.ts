@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import type { Project } from '../../project/load-project.ts';
+import { readCommandConfig } from '../command-options.ts';
+
+interface TestOptions {
+  readonly update?: boolean;
+  readonly junit?: string;
+}
+
+/** Adds `test`, which runs the cases of a project. */
+export function addTest(program: Command, project: Project): void {
+  program
+    .command('test')
+    .description('run the cases of endpoints, in cases/NAME/CASE.json, on the embedded engine')
+    .argument('[name...]', 'endpoints; all without it')
+    .option('--update', 'write the answered rows into the cases whose rows differ')
+    .option('--junit <file>', 'write the results as JUnit XML too')
+    .addHelpText(
+      'after',
+      '\nA case has its own rows ("tables") and touches no data; one without them reads those of the project.\nExits with 1 if a case fails.\n\nExample:\n  fieldstone test revenue.by-day --update',
+    )
+    .action(async (names: readonly string[], options: TestOptions) => {
+      // Loaded on demand: the compiler and engines take a while to load.
+      const { testProject } = await import('./test-project.ts');
+      process.exitCode = await testProject({
+        project,
+        config: readCommandConfig(project),
+        names,
+        update: options.update ?? false,
+        junit: options.junit,
+        isColoured: process.stdout.hasColors?.() ?? false,
+        write: (text) => void process.stdout.write(text),
+      });
+    });
+}

@@ -1,0 +1,103 @@
+import { writeFileSync } from 'node:fs';
+import { nameList } from '#googlesql';
+import { type ReadCases, readCases } from '../../cases/reading/read-cases.ts';
+import { printJunit } from '../../cases/reporting/junit.ts';
+import {
+  type Paint,
+  paintFor,
+  printResult,
+  printSummary,
+} from '../../cases/reporting/print-result.ts';
+import { EmbeddedEngines } from '../../cases/running/embedded-engines.ts';
+import { type CaseResult, runCases } from '../../cases/running/run-cases.ts';
+import { updateCase } from '../../cases/update-case.ts';
+import { prepareEndpoints } from '../../catalog/prepare.ts';
+import type { Config } from '../../config/config.ts';
+import { messageOf } from '../../errors.ts';
+import { writeFault } from '../../files/write-fault.ts';
+import type { Project } from '../../project/load-project.ts';
+import { printProblem } from '../../project/problems/problem.ts';
+import { CommandError, UsageError } from '../command-error.ts';
+
+/** What `test` is to do. */
+export interface TestCommand {
+  readonly project: Project;
+  readonly config: Config;
+  /** Of endpoints; none: all. */
+  readonly names: readonly string[];
+  /** Whether rows that differ are written into their cases. */
+  readonly update: boolean;
+  /** The file to write JUnit's XML to. */
+  readonly junit?: string | undefined;
+  readonly isColoured: boolean;
+  readonly write: (text: string) => void;
+}
+
+/** Runs the cases of a project and prints those that fail; returns the exit code: 0, or 1 if one fails. */
+export async function testProject(command: TestCommand): Promise<0 | 1> {
+  const { names, project, write } = command;
+  const endpoints = prepareEndpoints(project);
+  refuseUnknown(
+    names,
+    endpoints.map(({ definition }) => definition.name),
+  );
+  const paint = paintFor(command.isColoured);
+  const read = await readCases(project, endpoints, names.length > 0 ? names : undefined);
+  for (const problem of read.problems) write(`${paint('red', printProblem(problem))}\n\n`);
+  const results = await run(command, read, paint);
+  writeJunit(command, results, read);
+  const wrongFiles = new Set(read.problems.map(({ file }) => file)).size;
+  write(`${printSummary(results, wrongFiles, paint)}\n`);
+  const isRight = results.every(({ outcome }) => ['passed', 'skipped'].includes(outcome.kind));
+  return isRight && wrongFiles === 0 ? 0 : 1;
+}
+
+function refuseUnknown(names: readonly string[], known: readonly string[]): void {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new UsageError(`There is no endpoint "${unknown}"; endpoints are ${nameList(known)}`);
+}
+
+async function run(
+  command: TestCommand,
+  { cases }: ReadCases,
+  paint: Paint,
+): Promise<readonly CaseResult[]> {
+  const { config, project, write } = command;
+  if (cases.length === 0) return [];
+  const engines = new EmbeddedEngines({ project, config });
+  try {
+    const results = await runCases(cases, engines);
+    return results.map((result) => {
+      const updated = command.update ? update(project, result) : result;
+      const { kind } = updated.outcome;
+      if (updated !== result) write(`${paint('yellow', 'updated')} ${result.case.file}\n`);
+      else if (kind !== 'passed') write(`${printResult(updated, paint)}\n\n`);
+      return updated;
+    });
+  } finally {
+    await engines.close();
+  }
+}
+
+/** Writes the answered rows into the case, which then passes; the same result where there is nothing to write. */
+function update({ folder }: Project, result: CaseResult): CaseResult {
+  const { case: one, outcome } = result;
+  if (outcome.kind !== 'differs') return result;
+  updateCase(folder, one, outcome.answer);
+  return { ...result, outcome: { kind: 'passed' } };
+}
+
+function writeJunit({ junit }: TestCommand, results: readonly CaseResult[], read: ReadCases): void {
+  if (junit === undefined) return;
+  try {
+    writeFileSync(junit, printJunit(results, read.problems));
+  } catch (error) {
+    throw cannotWrite(junit, error);
+  }
+}
+
+function cannotWrite(file: string, cause: unknown): CommandError {
+  const reason = writeFault(cause) ?? messageOf(cause);
+  return new CommandError(1, `Cannot write "${file}": ${reason}`, { cause });
+}
