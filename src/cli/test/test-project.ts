@@ -1,22 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { nameList } from '#googlesql';
-import { type ReadCases, readCases } from '../../cases/reading/read-cases.ts';
-import { printJunit } from '../../cases/reporting/junit.ts';
-import {
-  type Paint,
-  paintFor,
-  printResult,
-  printSummary,
-} from '../../cases/reporting/print-result.ts';
-import { EmbeddedEngines } from '../../cases/running/embedded-engines.ts';
-import { type CaseResult, runCases } from '../../cases/running/run-cases.ts';
-import { updateCase } from '../../cases/update-case.ts';
 import { prepareEndpoints } from '../../catalog/prepare.ts';
 import type { Config } from '../../config/config.ts';
 import { messageOf } from '../../errors.ts';
 import { writeFault } from '../../files/write-fault.ts';
 import type { Project } from '../../project/load-project.ts';
 import { printProblem } from '../../project/problems/problem.ts';
+import { type ReadCases, readCases } from '../../testing/reading/read-cases.ts';
+import { printJunit } from '../../testing/reporting/junit.ts';
+import {
+  type Paint,
+  paintFor,
+  printResult,
+  printSummary,
+} from '../../testing/reporting/print-result.ts';
+import { EmbeddedEngines } from '../../testing/running/embedded-engines.ts';
+import { type CaseResult, runCases } from '../../testing/running/run-cases.ts';
+import { updateCase } from '../../testing/update-case.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 
 /** What `test` is to do. */

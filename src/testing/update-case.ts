@@ -35,9 +35,7 @@ export function rowsText(
 
 /** JSON in one line with blanks between its tokens, as people write it. */
 export function spacedJson(text: string): string {
-  return text
-    .replace(/"(?:[^"\\]|\\.)*"|[{}:,]/g, (token) => SPACED[token] ?? token)
-    .replaceAll('{  }', '{}');
+  return text.replace(/"(?:[^"\\]|\\.)*"|\{\}|[{}:,]/g, (token) => SPACED[token] ?? token);
 }
 
 const SPACED: Readonly<Record<string, string>> = { '{': '{ ', '}': ' }', ':': ': ', ',': ', ' };
