@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { nameList } from '#googlesql';
 import { prepareEndpoints } from '../../catalog/prepare.ts';
 import type { Config } from '../../config/config.ts';
+import type { EngineProcesses } from '../../engines/duckdb/process/engine-processes.ts';
 import { messageOf } from '../../errors.ts';
 import { writeFault } from '../../files/write-fault.ts';
 import type { Project } from '../../project/load-project.ts';
@@ -31,6 +32,8 @@ export interface TestCommand {
   readonly junit?: string | undefined;
   readonly isColoured: boolean;
   readonly write: (text: string) => void;
+  /** Closed at the end. @default ones that may read nothing */
+  readonly processes?: EngineProcesses;
 }
 
 /** Runs the cases of a project and prints those that fail; returns the exit code: 0, or 1 if one fails. */
@@ -63,9 +66,9 @@ async function run(
   { cases }: ReadCases,
   paint: Paint,
 ): Promise<readonly CaseResult[]> {
-  const { config, project, write } = command;
+  const { config, processes, project, write } = command;
   if (cases.length === 0) return [];
-  const engines = new EmbeddedEngines({ project, config });
+  const engines = new EmbeddedEngines({ project, config, ...(processes && { processes }) });
   try {
     const results = await runCases(cases, engines);
     return results.map((result) => {

@@ -1,16 +1,16 @@
-import type { Column, ResolvedExpression, ResolvedStatement, Scan } from '#googlesql';
+import type { Column, Query, ResolvedExpression, Scan, Statement } from '#googlesql';
 
 /**
  * Whether a statement's outermost ORDER BY leaves no rows tied: it holds every output column, or every GROUP BY key.
  * `first` are the places of output columns that rows are ordered by before it.
  */
 export function provesOrder(
-  { output, scan }: ResolvedStatement,
+  { resolved: { output, scan }, tree }: Pick<Statement, 'resolved' | 'tree'>,
   first: readonly number[] = [],
 ): boolean {
   const ordered = new Set(first.flatMap((i) => output[i]?.column ?? []));
   let below = orderedScan(scan);
-  if (below.kind === 'order_by') {
+  if (below.kind === 'order_by' && hasOrder(tree)) {
     for (const { expression } of below.items) {
       if (expression.kind === 'column') ordered.add(expression.column);
     }
@@ -23,6 +23,11 @@ export function provesOrder(
   return output.every(({ column }) => isKnown(column)) || (groups?.every(isKnown) ?? false);
 }
 
+/** Whether the outermost query has an ORDER BY: that of a subquery orders nothing outside of it. */
+function hasOrder({ body, orderBy }: Query): boolean {
+  return orderBy.length > 0 || (body.kind === 'query' && hasOrder(body));
+}
+
 /** The ORDER BY of a statement, or what is in its place: every other scan loses the order of its input. */
 function orderedScan(scan: Scan): Scan {
   if (scan.kind === 'with') return orderedScan(scan.body);
@@ -33,6 +38,7 @@ function orderedScan(scan: Scan): Scan {
 function inputOf(scan: Scan): Scan | undefined {
   switch (scan.kind) {
     case 'project':
+    case 'order_by':
     case 'filter':
     case 'analytic':
       return scan.input;

@@ -64,7 +64,7 @@ export class CaseRunner {
 function isOrdered({ shape, statement }: RequestPlan): boolean {
   if (isForeign(statement)) return false;
   return provesOrder(
-    statement.resolved,
+    statement,
     shape?.orderBy.map(({ index }) => index),
   );
 }

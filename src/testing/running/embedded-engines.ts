@@ -20,6 +20,8 @@ export interface EmbeddedOptions {
   readonly config: Config;
   /** Engine processes for cases with rows, with a thread each. @default 2 */
   readonly lanes?: number;
+  /** Closed with these engines. @default ones that may read nothing */
+  readonly processes?: EngineProcesses;
 }
 
 /** Runs cases on the embedded engine: in processes that may read nothing, and over the project's own data. */
@@ -37,13 +39,9 @@ export class EmbeddedEngines implements CaseEngines {
     this.#options = options;
     this.lanes = options.lanes ?? 2;
     this.#spillFolder = mkdtempSync(join(tmpdir(), 'fieldstone-cases-'));
-    this.#processes = new EngineProcesses({
-      dataDir: this.#spillFolder,
-      folders: [],
-      threads: 1,
-      stored: this.lanes,
-      callers: 0,
-    });
+    const dataDir = this.#spillFolder;
+    const limits = { dataDir, folders: [], threads: 1, stored: this.lanes, callers: 0 };
+    this.#processes = options.processes ?? new EngineProcesses(limits);
   }
 
   over(tables: ReadonlyMap<Table, readonly Row[]>): Engine {

@@ -51,8 +51,4 @@ const SCALARS: Readonly<Partial<Record<ScalarKind, (value: Present) => string>>>
   INT64: bare,
   FLOAT64: (value) => (Number.isFinite(value) ? JSON.stringify(value) : text(value)),
   TIMESTAMP: (value) => text(timestampText(BigInt(value as number | bigint))),
-  BYTES: (value) => {
-    const hex = Buffer.from(String(value), 'base64').toString('hex');
-    return text(hex.replace(/../g, '\\x$&'));
-  },
 };

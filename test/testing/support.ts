@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { loadProject, type Project } from '../../src/project/load-project.ts';
+import { type ReadCases, readCases } from '../../src/testing/reading/read-cases.ts';
+import { paintFor, printResult } from '../../src/testing/reporting/print-result.ts';
+import { EmbeddedEngines } from '../../src/testing/running/embedded-engines.ts';
+import { type CaseResult, runCases } from '../../src/testing/running/run-cases.ts';
+import { sharedProcesses } from '../support/engine-processes.ts';
+import { projectFolder } from '../support/project-folder.ts';
+
+/** A project with cases. */
+export interface CaseProject {
+  readonly project: Project;
+  readonly read: ReadCases;
+}
+
+/** Writes a project with cases into a folder of its own, and reads it. */
+export async function caseProject(files: Readonly<Record<string, unknown>>): Promise<CaseProject> {
+  const texts = Object.entries(files).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value, undefined, 2),
+  ]);
+  const folder = projectFolder({ 'fieldstone.json': '{}', ...Object.fromEntries(texts) });
+  const project = await loadProject(folder);
+  return { project, read: await readCases(project, prepareEndpoints(project)) };
+}
+
+/** Runs the cases of a project on the processes that tests share. */
+export async function runAll({ project, read }: CaseProject): Promise<readonly CaseResult[]> {
+  const engines = enginesOf(project);
+  try {
+    return await runCases(read.cases, engines);
+  } finally {
+    await engines.close();
+  }
+}
+
+/** How the cases of a project end, as they are printed. */
+export async function printAll(project: CaseProject): Promise<readonly string[]> {
+  return (await runAll(project)).map((result) => printResult(result, paintFor(false)));
+}
+
+/** The engines for a project's cases, over the processes that tests share. */
+export function enginesOf(project: Project, settings: object = {}): EmbeddedEngines {
+  const config = readConfig({ DATA_DIR: join(project.folder, '.data') });
+  const processes = sharedProcesses(1);
+  return new EmbeddedEngines({ project, config: { ...config, ...settings }, processes });
+}
+
+/** Writes the file of a case into a project. */
+export function writeCase({ folder }: Project, name: string, value: object): void {
+  writeFileSync(join(folder, 'cases', `${name}.json`), JSON.stringify(value, undefined, 2));
+}
