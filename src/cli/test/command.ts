@@ -4,6 +4,7 @@ import { readCommandConfig } from '../command-options.ts';
 
 interface TestOptions {
   readonly update?: boolean;
+  readonly record?: readonly string[];
   readonly junit?: string;
 }
 
@@ -14,6 +15,10 @@ export function addTest(program: Command, project: Project): void {
     .description('run the cases of endpoints, in cases/NAME/CASE.json, on the embedded engine')
     .argument('[name...]', 'endpoints; all without it')
     .option('--update', 'write the answered rows into the cases whose rows differ')
+    .option(
+      '--record <NAME CASE...>',
+      "write a case of an endpoint from rows of the project's data, with personal data hidden",
+    )
     .option('--junit <file>', 'write the results as JUnit XML too')
     .addHelpText(
       'after',
@@ -27,6 +32,7 @@ export function addTest(program: Command, project: Project): void {
         config: readCommandConfig(project),
         names,
         update: options.update ?? false,
+        record: options.record,
         junit: options.junit,
         isColoured: process.stdout.hasColors?.() ?? false,
         write: (text) => void process.stdout.write(text),

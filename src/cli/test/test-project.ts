@@ -19,6 +19,7 @@ import { EmbeddedEngines } from '../../testing/running/embedded-engines.ts';
 import { type CaseResult, runCases } from '../../testing/running/run-cases.ts';
 import { updateCase } from '../../testing/update-case.ts';
 import { CommandError, UsageError } from '../command-error.ts';
+import { readCaseName, record } from './record.ts';
 
 /** What `test` is to do. */
 export interface TestCommand {
@@ -28,6 +29,8 @@ export interface TestCommand {
   readonly names: readonly string[];
   /** Whether rows that differ are written into their cases. */
   readonly update: boolean;
+  /** The endpoint and the case to record, in place of running cases. */
+  readonly record?: readonly string[] | undefined;
   /** The file to write JUnit's XML to. */
   readonly junit?: string | undefined;
   readonly isColoured: boolean;
@@ -41,9 +44,13 @@ export async function testProject(command: TestCommand): Promise<0 | 1> {
   const { names, project, write } = command;
   const endpoints = prepareEndpoints(project);
   refuseUnknown(
-    names,
+    command.record?.slice(0, 1) ?? names,
     endpoints.map(({ definition }) => definition.name),
   );
+  if (command.record) {
+    await record(command, readCaseName(command.record, endpoints));
+    return 0;
+  }
   const paint = paintFor(command.isColoured);
   const read = await readCases(project, endpoints, names.length > 0 ? names : undefined);
   for (const problem of read.problems) write(`${paint('red', printProblem(problem))}\n\n`);

@@ -79,6 +79,11 @@ async function readFolder(
 /** The mutants that fail no case are listed in a file of this name, which is no case. */
 export const EQUIVALENT = 'equivalent.json';
 
+/** The file of a case, below the project's folder. */
+export function caseFileOf(project: Project, endpoint: string, name: string): string {
+  return `${casesFolder(project)}/${endpoint}/${name}.json`;
+}
+
 function entriesIn({ folder }: Project, below: string, areFolders: boolean): readonly string[] {
   if (!existsSync(join(folder, below))) return [];
   return readdirSync(join(folder, below), { withFileTypes: true })

@@ -4,6 +4,7 @@ import type { Caller } from '../../auth/caller.ts';
 import { type Engine, isForeign } from '../../engines/engine.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { RequestPlan } from '../../execution/plan.ts';
+import type { RunRequest } from '../../execution/request.ts';
 import { Runner } from '../../execution/runner.ts';
 import { readShape } from '../../execution/shaping/shape.ts';
 import { EngineSource, type Plan, type RunOptions, type Source } from '../../sources/source.ts';
@@ -32,26 +33,20 @@ export class CaseRunner {
   readonly #source = new CurrentEngine();
   readonly #runner = new Runner(this.#source, { dataSource: 'cases' });
 
+  /** How a question would be run; rejects with the `FieldstoneError` that its caller should see. */
+  async plan(question: CaseQuestion): Promise<RequestPlan> {
+    const { signal } = new AbortController();
+    return this.#runner.plan(requestOf(question), { signal });
+  }
+
   /** What the endpoint answers over the rows of the engine; rejects with what is no error of a request. One at a time. */
   async run(question: CaseQuestion, engine: Engine): Promise<CaseAnswer> {
-    const { endpoint, now = systemClock(), orderBy } = question;
+    const { now = systemClock() } = question;
     this.#source.engine = engine;
     this.#source.now = now;
     const { signal } = new AbortController();
     try {
-      const request = {
-        endpoint,
-        caller: callerWithPins(question.pins),
-        arguments: question.arguments,
-        shape: readShape(endpoint.definition, {
-          limit: question.limit,
-          orderBy: orderBy === undefined ? undefined : orderBy.split(','),
-        }),
-        sql: question.sql,
-        redact: false,
-        via: 'rest',
-      } as const;
-      const plan = await this.#runner.plan(request, { signal });
+      const plan = await this.plan(question);
       const { columns, rows } = await this.#runner.run(plan, { now, signal });
       return { kind: 'rows', columns, rows, isOrdered: isOrdered(plan) };
     } catch (error) {
@@ -59,6 +54,22 @@ export class CaseRunner {
       throw error;
     }
   }
+}
+
+/** The request of a case, as it comes in over REST. */
+function requestOf({ endpoint, limit, orderBy, pins, sql, ...sent }: CaseQuestion): RunRequest {
+  return {
+    endpoint,
+    caller: callerWithPins(pins),
+    arguments: sent.arguments,
+    shape: readShape(endpoint.definition, {
+      limit,
+      orderBy: orderBy === undefined ? undefined : orderBy.split(','),
+    }),
+    sql,
+    redact: false,
+    via: 'rest',
+  };
 }
 
 function isOrdered({ shape, statement }: RequestPlan): boolean {
