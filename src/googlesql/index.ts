@@ -159,7 +159,7 @@ export { type ErrorSource, offsetAt, SqlError } from './sql-error.ts';
 export type { ParseLimits } from './syntax/lexer/cursor.ts';
 export { MAX_SQL_BYTES, parseQuery } from './syntax/parser/parser.ts';
 export { CLOCK_PARAMETER, pinClock } from './syntax/parser/pin-clock.ts';
-export { printIdentifier, printPath } from './syntax/printer/literal.ts';
+export { printIdentifier, printPath, quoteGoogleSql } from './syntax/printer/literal.ts';
 export { printExpressionText, printQuery } from './syntax/printer/print.ts';
 export type {
   AnyNode,

@@ -2,11 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
 import { loadProject, type Project } from '../../src/project/load-project.ts';
 import { type ReadCases, readCases } from '../../src/testing/reading/read-cases.ts';
 import { paintFor, printResult } from '../../src/testing/reporting/print-result.ts';
+import { BigQueryEngines } from '../../src/testing/running/bigquery-engines.ts';
 import { EmbeddedEngines } from '../../src/testing/running/embedded-engines.ts';
 import { type CaseResult, runCases } from '../../src/testing/running/run-cases.ts';
+import { openBigQueryServer } from '../support/bigquery/open-server.ts';
 import { sharedProcesses } from '../support/engine-processes.ts';
 import { projectFolder } from '../support/project-folder.ts';
 
@@ -25,6 +28,21 @@ export async function caseProject(files: Readonly<Record<string, unknown>>): Pro
   const folder = projectFolder({ 'fieldstone.json': '{}', ...Object.fromEntries(texts) });
   const project = await loadProject(folder);
   return { project, read: await readCases(project, prepareEndpoints(project)) };
+}
+
+/** Runs the cases of a project on the test server of BigQuery, and says what it has received. */
+export async function runOnBigQuery({ project, read }: CaseProject, maxText?: number) {
+  const server = await openBigQueryServer({ tables: project.tables });
+  const client = BigQueryClient.anonymous({ project: 'fieldstone-test', endpoint: server.url });
+  const embedded = enginesOf(project);
+  const results = await runCases(read.cases, new BigQueryEngines(client, embedded, maxText));
+  await embedded.close();
+  const printed = results.map((result) => printResult(result, paintFor(false)));
+  const texts = server.counters.log.flatMap(({ body }) => {
+    const { query } = (body ?? {}) as { readonly query?: string };
+    return query === undefined ? [] : [query];
+  });
+  return { printed, texts, counters: server.counters };
 }
 
 /** Runs the cases of a project on the processes that tests share. */

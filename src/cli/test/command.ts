@@ -5,6 +5,7 @@ import { readCommandConfig } from '../command-options.ts';
 interface TestOptions {
   readonly update?: boolean;
   readonly record?: readonly string[];
+  readonly bigquery?: boolean;
   readonly junit?: string;
 }
 
@@ -18,6 +19,10 @@ export function addTest(program: Command, project: Project): void {
     .option(
       '--record <NAME CASE...>',
       "write a case of an endpoint from rows of the project's data, with personal data hidden",
+    )
+    .option(
+      '--bigquery',
+      'run cases with "tables" on BigQuery: their rows stand in the statements, so nothing is billed',
     )
     .option('--junit <file>', 'write the results as JUnit XML too')
     .addHelpText(
@@ -33,6 +38,7 @@ export function addTest(program: Command, project: Project): void {
         names,
         update: options.update ?? false,
         record: options.record,
+        bigquery: options.bigquery ?? false,
         junit: options.junit,
         isColoured: process.stdout.hasColors?.() ?? false,
         write: (text) => void process.stdout.write(text),

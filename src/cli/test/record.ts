@@ -4,7 +4,7 @@ import { recordCase } from '../../testing/recording/record-case.ts';
 import { EmbeddedEngines } from '../../testing/running/embedded-engines.ts';
 import { UsageError } from '../command-error.ts';
 import { operatorError } from '../query/query.ts';
-import type { TestCommand } from './test-project.ts';
+import type { TestCommand } from './test-command.ts';
 
 /** The endpoint of a case to record, and the name of the case. */
 export interface CaseName {

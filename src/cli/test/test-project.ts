@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { nameList } from '#googlesql';
 import { prepareEndpoints } from '../../catalog/prepare.ts';
-import type { Config } from '../../config/config.ts';
-import type { EngineProcesses } from '../../engines/duckdb/process/engine-processes.ts';
+import { openClient } from '../../engines/bigquery/client/open-client.ts';
 import { messageOf } from '../../errors.ts';
 import { writeFault } from '../../files/write-fault.ts';
 import type { Project } from '../../project/load-project.ts';
@@ -15,29 +14,13 @@ import {
   printResult,
   printSummary,
 } from '../../testing/reporting/print-result.ts';
+import { BigQueryEngines } from '../../testing/running/bigquery-engines.ts';
 import { EmbeddedEngines } from '../../testing/running/embedded-engines.ts';
-import { type CaseResult, runCases } from '../../testing/running/run-cases.ts';
+import { type CaseEngines, type CaseResult, runCases } from '../../testing/running/run-cases.ts';
 import { updateCase } from '../../testing/update-case.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { readCaseName, record } from './record.ts';
-
-/** What `test` is to do. */
-export interface TestCommand {
-  readonly project: Project;
-  readonly config: Config;
-  /** Of endpoints; none: all. */
-  readonly names: readonly string[];
-  /** Whether rows that differ are written into their cases. */
-  readonly update: boolean;
-  /** The endpoint and the case to record, in place of running cases. */
-  readonly record?: readonly string[] | undefined;
-  /** The file to write JUnit's XML to. */
-  readonly junit?: string | undefined;
-  readonly isColoured: boolean;
-  readonly write: (text: string) => void;
-  /** Closed at the end. @default ones that may read nothing */
-  readonly processes?: EngineProcesses;
-}
+import type { TestCommand } from './test-command.ts';
 
 /** Runs the cases of a project and prints those that fail; returns the exit code: 0, or 1 if one fails. */
 export async function testProject(command: TestCommand): Promise<0 | 1> {
@@ -77,7 +60,7 @@ async function run(
   if (cases.length === 0) return [];
   const engines = new EmbeddedEngines({ project, config, ...(processes && { processes }) });
   try {
-    const results = await runCases(cases, engines);
+    const results = await runCases(cases, await caseEngines(command, engines));
     return results.map((result) => {
       const updated = command.update ? update(project, result) : result;
       const { kind } = updated.outcome;
@@ -88,6 +71,18 @@ async function run(
   } finally {
     await engines.close();
   }
+}
+
+/** Where cases run: also with BigQuery, those without rows run on the embedded engine. */
+async function caseEngines(
+  { bigquery, config }: TestCommand,
+  embedded: EmbeddedEngines,
+): Promise<CaseEngines> {
+  if (!bigquery) return embedded;
+  if (!config.bigquery) {
+    throw new UsageError('--bigquery needs ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET');
+  }
+  return new BigQueryEngines(await openClient(config.bigquery), embedded);
 }
 
 /** Writes the answered rows into the case, which then passes; the same result where there is nothing to write. */

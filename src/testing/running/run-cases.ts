@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Row, Table } from '#googlesql';
 import { mapConcurrently } from '../../async/map-concurrently.ts';
+import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { messageOf } from '../../errors.ts';
 import type { ProjectProblem } from '../../project/problems/problem.ts';
@@ -12,8 +13,8 @@ import { type CaseAnswer, CaseRunner } from './case-runner.ts';
 export interface CaseEngines {
   /** How many cases run at once. */
   readonly lanes: number;
-  /** An engine over rows alone, which are those of the case that runs; nothing else is read. */
-  over(tables: ReadonlyMap<Table, readonly Row[]>): Engine;
+  /** An engine over rows alone, for one endpoint; nothing else is read. */
+  over(tables: ReadonlyMap<Table, readonly Row[]>, endpoint: PreparedEndpoint): Engine;
   /** The engine over the project's own data at a time, in microseconds since the epoch. One case at a time. */
   overData(now: bigint | undefined): Promise<Engine>;
   /** Why a case cannot run; undefined if it can. */
@@ -72,7 +73,9 @@ export async function runCases(
 async function outcomeOf(one: Case, runner: CaseRunner, engines: CaseEngines): Promise<Outcome> {
   const reason = engines.refusal(one);
   if (reason !== undefined) return { kind: 'skipped', reason };
-  const engine = one.tables ? engines.over(one.tables) : await engines.overData(one.now);
+  const engine = one.tables
+    ? engines.over(one.tables, one.endpoint)
+    : await engines.overData(one.now);
   return compareAnswer(one, await runner.run(one, engine));
 }
 

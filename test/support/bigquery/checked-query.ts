@@ -1,3 +1,4 @@
+import { rowsLiteral } from '../../../src/engines/bigquery/given/rows-literal.ts';
 import type { BoundParameter } from '../../../src/engines/engine.ts';
 import type { Statement } from '../../../src/googlesql/analysis/analyze.ts';
 import { analyze } from '../../../src/googlesql/analysis/analyze.ts';
@@ -6,6 +7,8 @@ import { inferParameters } from '../../../src/googlesql/inference/parameters/par
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import type { Query } from '../../../src/googlesql/syntax/tree/ast.ts';
+import { mapExpressions } from '../../../src/googlesql/syntax/tree/visit.ts';
+import type { Value } from '../../../src/googlesql/value.ts';
 import { invalidQuery } from './api-error.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import { requirePartitionFilters } from './partition-filter.ts';
@@ -62,7 +65,7 @@ function check(
   const parsed = parseQuery(sql, LIMITS);
   const written = partitions ? withPartitions(parsed, catalog.project, partitions) : parsed;
   const named = namedTables(written, catalog, defaultDataset);
-  const tree = splitTablePaths(written);
+  const tree = withRows(splitTablePaths(written), parameters);
   const tables = new Map([...named].map(([path, { table }]) => [path, table]));
   const declared = new Map([...parameters].map(([name, { type }]) => [name, type]));
   // A dry run guesses the types of undeclared parameters, and refuses what it guessed wrong.
@@ -71,11 +74,32 @@ function check(
     guessed.map(({ name, type }) => [name.toLowerCase(), { type, value: null }] as const),
   );
   const types = [...undeclared].map(([name, { type }]) => [name, type] as const);
-  const resolved = analyze(tree, { tables, parameters: new Map([...declared, ...types]) });
+  const resolved = analyze(tree, {
+    tables: tables.size > 0 ? tables : NO_TABLES,
+    parameters: new Map([...declared, ...types]),
+  });
   const unique = [...new Set(named.values())];
   requirePartitionFilters(resolved, unique, catalog.project);
   return { statement: statementOf(tree, resolved), tables: unique, undeclared };
 }
+
+/** DuckDB binds no STRUCT, so that parameters with rows are written out. */
+function withRows(tree: Query, parameters: ReadonlyMap<string, BoundParameter>): Query {
+  return mapExpressions(tree, (node) => {
+    const { type, value } = (node.kind === 'parameter' && parameters.get(node.name)) || {};
+    if (type?.kind !== 'ARRAY' || type.element.kind !== 'STRUCT') return node;
+    const text = rowsLiteral(type.element.fields, value as readonly Value[]); // As its type says.
+    const { body } = parseQuery(`SELECT ${text}`, {
+      ...LIMITS,
+      maxBytes: Number.POSITIVE_INFINITY,
+    });
+    const item = body.kind === 'select' ? body.items[0] : undefined;
+    return item?.kind === 'select_expression' ? item.expression : node;
+  });
+}
+
+/** The compiler takes a text that can read no table for a caller's, and refuses what is for stored SQL alone. */
+const NO_TABLES = new Map([['', { name: '', columns: [] }]]);
 
 /** A statement of a tree and its analysis. */
 export function statementOf(tree: Query, resolved: ResolvedStatement): Statement {

@@ -15,8 +15,8 @@ import type { TableSource } from '../warehouse/table-source.ts';
 /** A statement whose pseudo-columns are those of subqueries. */
 export interface ExposedPseudo {
   readonly tree: Query;
-  /** By the names that stand for tables in these subqueries: the logical name, and the one on BigQuery. */
-  readonly places: ReadonlyMap<string, { readonly table: string; readonly name: string }>;
+  /** By the names that stand for tables in these subqueries: the logical name, and what is read in its place. */
+  readonly places: ReadonlyMap<string, { readonly table: string; readonly from: string }>;
 }
 
 /** How the columns of a record are read. */
@@ -35,7 +35,7 @@ export function exposePseudo(
   records: Records,
   ctes: ReadonlySet<string>,
 ): ExposedPseudo {
-  const places = new Map<string, { readonly table: string; readonly name: string }>();
+  const places = new Map<string, { readonly table: string; readonly from: string }>();
   if (![...sources.values()].some(({ pseudo }) => pseudo.length > 0)) return { tree, places };
   const sourceOf = ({ path: [name, ...more], withOffset }: TablePath) => {
     if (!name || more.length > 0 || withOffset || ctes.has(name.name.toLowerCase())) return;
@@ -48,8 +48,9 @@ export function exposePseudo(
     const names = pseudoRead(written, alias, source?.pseudo);
     if (!source || !rest.from || names.length === 0) return rest;
     const marker = `_source_${places.size + 1}`;
-    if (source.place !== undefined) places.set(marker, { table, name: source.place });
-    const terms = source.place === undefined ? [] : pseudoTerms(written, alias, names);
+    const from = readIn(source);
+    if (from !== undefined) places.set(marker, { table, from });
+    const terms = from === undefined ? [] : pseudoTerms(written, alias, names);
     const query = withTerms(parseQuery(sourceText(source, records, names, marker)), terms);
     const derived = { kind: 'derived_table', query, alias: { name: alias, at: 0 }, at: 0 } as const;
     return { ...hidePseudo(rest, alias, names), from: replaceItem(rest.from, path, derived) };
@@ -76,14 +77,20 @@ function replaceItem(from: FromItem, item: FromItem, by: FromItem): FromItem {
   return { ...from, left: left ?? from.left, right: right ?? from.right };
 }
 
+/** What a source reads, as a FROM item; undefined if there is nothing. */
+function readIn({ place, rows }: TableSource): string | undefined {
+  return rows ?? (place === undefined ? undefined : `\`${place}\``);
+}
+
 function sourceText(
-  { columns, place, pseudo }: TableSource,
+  source: TableSource,
   records: Records,
   names: readonly string[],
   marker: string,
 ): string {
+  const { columns, pseudo } = source;
   const read = pseudo.filter(({ name }) => names.includes(name));
-  if (place === undefined) {
+  if (readIn(source) === undefined) {
     const absent = ({ name, type }: TableColumn) => `CAST(NULL AS ${type.kind}) AS ${name}`;
     return `SELECT ${[columns[records], ...read.map(absent)].join(', ')} LIMIT 0`;
   }

@@ -53,7 +53,7 @@ export function printStatement(
       const place = exposed.places.get(name);
       if (place !== undefined) {
         read.add(place.table);
-        return `\`${place.name}\``;
+        return place.from;
       }
       const source = sources.get(name)?.[records];
       if (source === undefined) return printPath(path.map((part) => ({ at: 0, name: part })));
@@ -62,7 +62,9 @@ export function printStatement(
       return source;
     },
   });
-  return { sql, parameters: parameterNames(tree), tables: read, isForeign: false };
+  const given = [...read].flatMap((name) => sources.get(name)?.parameter ?? []);
+  const parameters = [...parameterNames(tree), ...given];
+  return { sql, parameters, tables: read, isForeign: false };
 }
 
 /** Renames parameters to the names used in the request. */

@@ -23,7 +23,7 @@ import { SandboxCheck } from './sandbox-check.ts';
 export interface QueryRunnerOptions {
   readonly client: BigQueryClient;
   readonly resilience: Resilience;
-  readonly warehouse: Warehouse;
+  readonly warehouse: Pick<Warehouse, 'sources' | 'coversTables'>;
   /** Charged with what keys are billed. */
   readonly budget: ByteBudget;
   /** Receives submissions whose job is not known yet, and cancellations. */

@@ -12,6 +12,10 @@ export interface TableSource {
   readonly columns: Readonly<Record<'stored' | 'declared', string>>;
   /** The full name; undefined if the table does not exist. */
   readonly place: string | undefined;
+  /** Rows in place of the table, as a FROM item with its pseudo-columns too. */
+  readonly rows?: string;
+  /** The parameter that such rows are bound as, in lower case; undefined if they are written out. */
+  readonly parameter?: string | undefined;
   readonly pseudo: readonly TableColumn[];
 }
 

@@ -43,6 +43,11 @@ export function printLiteral({ type, value }: Literal): string {
   }
 }
 
+/** Prints a text as a STRING literal. */
+export function quoteGoogleSql(text: string): string {
+  return quote(text, "'");
+}
+
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '\n': '\\n',
