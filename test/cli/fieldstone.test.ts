@@ -16,6 +16,7 @@ test('every command has help with an example', () => {
     'endpoints',
     'schema',
     'check',
+    'test',
     'compare',
     'export',
     'keys',

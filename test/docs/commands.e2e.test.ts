@@ -33,6 +33,7 @@ const ELSEWHERE: readonly (readonly [command: RegExp, why: string])[] = [
     /^npm exec -c 'node test\/support\/bigquery/,
     'every test of the BigQuery adapter starts this server',
   ],
+  [/^npx fieldstone (-C \S+ )?test\b/, 'npm run test:cases and test/cli run it'],
   [/^npx vite /, 'test/examples builds the page and opens it in a browser'],
   [/^pip install |python3 /, 'test/examples runs it where there is Python'],
   [/^npm sbom\b/, 'it reads the lock file of the whole checkout'],
