@@ -16,7 +16,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['catalog'],
   ['demo', 'engines/open-engine.ts'],
   ['engines/duckdb', 'engines/bigquery'],
-  ['engines'],
+  ['engines', 'contract'],
   ['endpoints', 'project'],
   ['endpoint', 'reload'],
   ['config', 'server', 'redis'],
