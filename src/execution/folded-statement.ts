@@ -17,7 +17,7 @@ const folded = new WeakMap<Statement, LRUCache<string, Statement>>();
  * is as it is.
  */
 export function foldedStatement(
-  { definition, tables }: PreparedEndpoint,
+  { definition, tables }: Pick<PreparedEndpoint, 'definition' | 'tables'>,
   { parameters }: Pick<StoredQuery, 'parameters'>,
   statement: EngineStatement,
   values: ArgumentValues,

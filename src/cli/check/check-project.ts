@@ -1,22 +1,33 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import type { Change } from '../../contract/change.ts';
 import { bigQueryDescriber } from '../../engines/bigquery/describer.ts';
 import { cachedInference } from '../../engines/duckdb/infer-table.ts';
-import type { Project } from '../../project/load-project.ts';
 import { camelCase } from '../../project/names.ts';
-import { type ProjectProblem, problemAtLine, problemOf } from '../../project/problems/problem.ts';
-import { openProjectFile } from '../../project/project-file.ts';
-import { tableFiles } from '../../project/tables/tables.ts';
+import { type ProjectProblem, problemOf } from '../../project/problems/problem.ts';
 import { ProjectReader, type ReadEndpoints } from '../../serving/project-reader.ts';
-import { schemaFiles, schemaPath } from '../schema/schema-files.ts';
+import { readBigQueryConfig } from '../command-options.ts';
+import { changesSince, placedChanges } from './against/compare-project.ts';
+import { type Against, type EarlierContract, readEarlier } from './against/earlier-contract.ts';
 import {
   type BigQueryReport,
   checkOnConfigured,
   type StatementLine,
   statementProblems,
 } from './on-bigquery.ts';
+import type { PriceChange } from './pricing/compare-prices.ts';
+import { type PriceReport, priceChanges, priceSince } from './pricing/price-report.ts';
 import { type CheckedEndpoint, type CheckReport, reported } from './report.ts';
+import { checkSchema, tableProblems } from './shared-files.ts';
+
+/** What is checked beside the files of a project. */
+export interface CheckOptions {
+  /** Whether BigQuery analyses the statements too. @default false */
+  readonly bigquery?: boolean;
+  /** What the contract is compared with. @default nothing */
+  readonly against?: Against | undefined;
+  /** The variables in which CI names a branch. @default none */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
 
 /** Everything that a check has found. */
 export interface CheckFindings {
@@ -26,50 +37,105 @@ export interface CheckFindings {
   /** What is said, and is no problem. */
   readonly notes: readonly string[];
   readonly onBigQuery: BigQueryReport | undefined;
+  /** Undefined without BigQuery. */
+  readonly prices: PriceReport | undefined;
+  /** The name of what the project was compared with; undefined if it was not. */
+  readonly since: string | undefined;
 }
 
-/** Checks the project in a folder, also with BigQuery if that is wanted. */
-export async function checkProject(folder: string, isOnBigQuery: boolean): Promise<CheckFindings> {
+/** Checks the project in a folder; throws a `UsageError` where it cannot be compared with what was named. */
+export async function checkProject(
+  folder: string,
+  { against, bigquery = false, environment = {} }: CheckOptions = {},
+): Promise<CheckFindings> {
   const reader = new ProjectReader(folder, {
     inferFields: cachedInference(),
     describeOnBigQuery: bigQueryDescriber(),
   });
   const read = await reader.read();
   const { endpoints, project } = read;
+  const earlier = await earlierOf(read, against, environment);
   const schema = checkSchema(read);
-  const onBigQuery = isOnBigQuery ? await checkOnConfigured(project, endpoints) : undefined;
+  const config = bigquery ? readBigQueryConfig(project) : undefined;
+  const onBigQuery = config && (await checkOnConfigured(project, endpoints, config));
+  const prices =
+    config &&
+    onBigQuery &&
+    (await priceSince(
+      { folder: project.folder, endpoints, prices: onBigQuery.prices, config },
+      earlier.contract?.commit,
+    ));
   const tables = onBigQuery ? tableProblems(project, onBigQuery) : [];
-  const wrong = new Map(
-    read.endpointProblems.toReversed().map((problem) => [problem.endpoint, problem]),
-  );
-  const right = endpoints.map((endpoint) => {
-    const lines = onBigQuery?.statements.filter((one) => one.endpoint === endpoint.definition.name);
-    return checkedEndpoint(endpoint, lines ?? []);
-  });
-  const refused = [...wrong].map(([name, problem]) => refusedEndpoint(name, problem));
+  const { checked, problems } = checkEndpoints(read, onBigQuery, prices);
+  const since = earlier.contract && changesSince(read, earlier.contract.contract);
+  const priced = earlier.contract && prices ? priceChanges(prices) : [];
+  const changes: readonly Change[] = [...(since?.changes ?? []), ...priced];
   return {
     report: {
       errors: [...read.sharedProblems, ...schema.problems, ...tables].map(reported),
-      endpoints: [...right.map(({ checked }) => checked), ...refused].sort((one, other) =>
-        one.endpoint < other.endpoint ? -1 : 1,
-      ),
-      changes: [],
+      endpoints: checked,
+      changes: placedChanges(read, changes),
     },
-    problems: [
-      ...read.problems,
-      ...schema.problems,
-      ...tables,
-      ...right.flatMap(({ problems }) => problems),
-    ],
-    notes: schema.notes,
+    problems: [...read.problems, ...schema.problems, ...tables, ...problems],
+    notes: [...schema.notes, ...earlier.notes, ...(since?.notes ?? []), ...(prices?.notes ?? [])],
     onBigQuery,
+    prices,
+    since: earlier.contract?.name,
   };
 }
 
-function checkedEndpoint({ definition }: PreparedEndpoint, lines: readonly StatementLine[]) {
+interface Earlier {
+  readonly contract: EarlierContract | undefined;
+  /** Why there is none. */
+  readonly notes: readonly string[];
+}
+
+async function earlierOf(
+  { project }: ReadEndpoints,
+  against: Against | undefined,
+  environment: NonNullable<CheckOptions['environment']>,
+): Promise<Earlier> {
+  if (against === undefined) return { contract: undefined, notes: [] };
+  const schemaFolder = project.settings.folders.schema;
+  const found = await readEarlier(against, { folder: project.folder, schemaFolder, environment });
+  return typeof found === 'string'
+    ? { contract: undefined, notes: [found] }
+    : { contract: found, notes: [] };
+}
+
+function checkEndpoints(
+  { endpointProblems, endpoints }: ReadEndpoints,
+  onBigQuery: BigQueryReport | undefined,
+  prices: PriceReport | undefined,
+) {
+  const wrong = new Map(
+    endpointProblems.toReversed().map((problem) => [problem.endpoint, problem]),
+  );
+  const right = endpoints.map((endpoint) => {
+    const { name } = endpoint.definition;
+    const lines = onBigQuery?.statements.filter((one) => one.endpoint === name);
+    const price = prices?.lines.find((line) => line.endpoint === name);
+    return checkedEndpoint(endpoint, lines ?? [], price);
+  });
+  const refused = [...wrong].map(([name, problem]) => refusedEndpoint(name, problem));
+  return {
+    checked: [...right.map(({ checked }) => checked), ...refused].sort((one, other) =>
+      one.endpoint < other.endpoint ? -1 : 1,
+    ),
+    problems: right.flatMap(({ problems }) => problems),
+  };
+}
+
+function checkedEndpoint(
+  { definition }: PreparedEndpoint,
+  lines: readonly StatementLine[],
+  price: PriceChange | undefined,
+) {
   const { field, file, name } = definition;
   const problems = lines.flatMap(statementProblems).map((message) => problemOf(file, message));
-  const open = lines.find((line) => line.name === 'open');
+  const [now, before] = [price?.now, price?.before].map((one) =>
+    one && !('fault' in one) ? one : undefined,
+  );
   const [first] = problems;
   const checked: CheckedEndpoint = {
     endpoint: name,
@@ -77,10 +143,10 @@ function checkedEndpoint({ definition }: PreparedEndpoint, lines: readonly State
     field,
     ok: first === undefined,
     error: first ? reported(first) : null,
-    bytes: open?.bytes?.oneDay ?? null,
-    bytesBefore: null,
-    prunes: open?.bytes ? open.prunes === 'yes' : null,
-    prunedBefore: null,
+    bytes: now?.examples ?? null,
+    bytesBefore: before?.examples ?? null,
+    prunes: now?.prunes ?? null,
+    prunedBefore: before?.prunes ?? null,
   };
   return { checked, problems };
 }
@@ -97,47 +163,4 @@ function refusedEndpoint(endpoint: string, problem: ProjectProblem): CheckedEndp
     prunes: null,
     prunedBefore: null,
   };
-}
-
-/** Compares the files of `schema/` with what the project prints, if all of it can be printed. */
-function checkSchema({ endpoints, problems, project }: ReadEndpoints) {
-  const folder = project.settings.folders.schema;
-  if (!existsSync(join(project.folder, folder))) {
-    const note = `${folder}/ is not there: "fieldstone schema --write" writes it`;
-    return { problems: [], notes: [note] };
-  }
-  if (problems.length > 0) return { problems: [], notes: [] };
-  const files = [...schemaFiles(endpoints)];
-  return {
-    problems: files.flatMap(([name, text]) => schemaProblem(project, name, text)),
-    notes: [],
-  };
-}
-
-function schemaProblem(project: Project, name: string, text: string): readonly ProjectProblem[] {
-  const file = schemaPath(project, name).replaceAll('\\', '/');
-  const path = join(project.folder, file);
-  const advice = 'write "fieldstone schema --write"';
-  if (!existsSync(path)) return [problemOf(file, `The file is not there: ${advice}`)];
-  // A checkout may have other line ends.
-  const written = readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
-  if (written === text) return [];
-  const printed = text.split('\n');
-  const line = written.split('\n').findIndex((one, i) => one !== printed[i]) + 1;
-  const message = `It is not what the project prints: ${advice}`;
-  return [problemAtLine(file, written, message, Math.max(line, 1), 1)];
-}
-
-/** What is wrong with tables on BigQuery, at their places in the project. */
-function tableProblems(project: Project, { tables }: BigQueryReport): readonly ProjectProblem[] {
-  const files = new Map(tableFiles(project.folder, project.settings));
-  return tables.flatMap(({ name, problems }) =>
-    problems.map((text) => {
-      const message = `The table "${name}" ${text}`;
-      if (!Object.hasOwn(project.settings.tables, name)) {
-        return problemOf(files.get(name) ?? '', message);
-      }
-      return openProjectFile(project.folder).problem(['tables', name], message);
-    }),
-  );
 }

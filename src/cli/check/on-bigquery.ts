@@ -2,24 +2,18 @@ import { systemClock } from '../../async/system-clock.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../../catalog/views.ts';
 import { formatByteSize } from '../../config/byte-size.ts';
-import { BigQueryError } from '../../engines/bigquery/client/bigquery-error.ts';
+import type { BigQueryConfig } from '../../config/config.ts';
 import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
-import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
-import { type LogTables, placeName } from '../../engines/bigquery/table-places.ts';
-import {
-  problemsOf,
-  readTableFacts,
-  type TableFacts,
-  unreadable,
-} from '../../engines/bigquery/warehouse/table-facts.ts';
+import type { LogTables } from '../../engines/bigquery/table-places.ts';
 import { type BoundParameter, type EngineStatement, isForeign } from '../../engines/engine.ts';
 import { openBigQueryTables } from '../../engines/open-engine.ts';
 import { exampleValues } from '../../execution/arguments/example-values.ts';
 import type { Project } from '../../project/load-project.ts';
-import { readBigQueryConfig } from '../command-options.ts';
 import { alignColumns } from '../query/table.ts';
-import { layoutFaults } from '../warehouse/create.ts';
 import { checkStatement, type StatementReport } from './check-statement.ts';
+import { type Pricing, priceEndpoint } from './pricing/price-endpoints.ts';
+import type { Prices } from './pricing/price-project.ts';
+import { readFacts, type TableLine, tableLines } from './table-lines.ts';
 
 /** What is checked, and where. */
 export interface BigQueryCheck {
@@ -33,41 +27,30 @@ export interface BigQueryCheck {
 
 /** Looks at the tables, and has BigQuery analyse every statement, which is free. */
 export async function checkOnBigQuery(check: BigQueryCheck): Promise<BigQueryReport> {
-  const { client, tables, endpoints, location } = check;
+  const { client, tables, endpoints, location, now } = check;
   const { signal } = new AbortController();
-  const facts = new Map<string, TableFacts>();
-  const tableLines: TableLine[] = [];
-  for (const [name, table] of tables) {
-    const fact = await retryTransient(signal, () => readTableFacts(client, table, signal)).catch(
-      (error) => {
-        // Without any answer there is nothing to report on.
-        if (error instanceof BigQueryError && error.status > 0) return unreadable(table, error);
-        throw error;
-      },
-    );
-    facts.set(name, fact);
-    const problems = [...problemsOf(fact, location), ...layoutFaults(table, fact)];
-    const { exists, kind, notes } = fact;
-    const place = placeName(table.place);
-    tableLines.push({ name, place, exists, kind, location: fact.location, problems, notes });
-  }
+  const facts = await readFacts(client, tables);
+  const sources = new Map([...facts].map(([name, { source }]) => [name, source]));
   const statements: StatementLine[] = [];
+  const prices = new Map<string, Pricing>();
   for (const endpoint of endpoints) {
-    const values = valuesOf(endpoint, check.now);
-    for (const [name, statement] of statementsOf(endpoint)) {
+    const { name } = endpoint.definition;
+    const values = valuesOf(endpoint, now);
+    for (const [kind, statement] of statementsOf(endpoint)) {
       const report = await checkStatement(client, facts, { statement, ...values }, signal);
-      statements.push({ endpoint: endpoint.definition.name, name, ...report });
+      statements.push({ endpoint: name, name: kind, ...report });
     }
+    prices.set(name, await priceEndpoint(endpoint, { client, sources, now }));
   }
-  return { tables: tableLines, statements };
+  return { tables: tableLines(tables, facts, location), statements, prices };
 }
 
 /** The same on the BigQuery of the settings, for the tables that the endpoints read. */
 export async function checkOnConfigured(
   project: Project,
   endpoints: readonly PreparedEndpoint[],
+  bigquery: BigQueryConfig,
 ): Promise<BigQueryReport> {
-  const bigquery = readBigQueryConfig(project);
   const read = new Set(endpoints.flatMap(({ tables }) => [...tables.keys()]));
   const { client, tables } = await openBigQueryTables(bigquery, project.tables);
   return checkOnBigQuery({
@@ -114,13 +97,6 @@ function statementsOf({
   ];
 }
 
-/** The result for one table. */
-export interface TableLine
-  extends Pick<TableFacts, 'exists' | 'kind' | 'location' | 'problems' | 'notes'> {
-  readonly name: string;
-  readonly place: string;
-}
-
 /** The result for one statement. */
 export interface StatementLine extends StatementReport {
   readonly endpoint: string;
@@ -131,6 +107,7 @@ export interface StatementLine extends StatementReport {
 export interface BigQueryReport {
   readonly tables: readonly TableLine[];
   readonly statements: readonly StatementLine[];
+  readonly prices: Prices;
 }
 
 /** What is wrong with a statement, and which it is. */

@@ -33,6 +33,9 @@ export function exampleFault(
   }
 }
 
+/** What of an endpoint its example arguments are made of. */
+export type ExampleSource = Pick<PreparedEndpoint, 'definition' | 'open' | 'tenancy'>;
+
 /**
  * Values for all parameters that an endpoint's statements may name: its examples, coerced as arguments are, and a
  * window of `days` days; throws an `Error` that names the endpoint if an example is no valid argument.
@@ -40,12 +43,26 @@ export function exampleFault(
  * The window begins at the earliest derived TIMESTAMP and ends at the latest.
  */
 export function exampleValues(
-  { definition, open, tenancy }: PreparedEndpoint,
+  source: ExampleSource,
+  days: number,
+  now: bigint,
+): ReadonlyMap<string, BoundParameter> {
+  return valuesOver(
+    source,
+    exampleArguments(source.definition, source.open.statement, now),
+    days,
+    now,
+  );
+}
+
+/** The same for these arguments in place of the examples. */
+export function valuesOver(
+  { definition, tenancy }: ExampleSource,
+  examples: ArgumentValues,
   days: number,
   now: bigint,
 ): ReadonlyMap<string, BoundParameter> {
   const { parameters, derive } = definition;
-  const examples = exampleArguments(definition, open.statement, now);
   const derived = { ...derivedValues(definition, examples, now) };
   const timeOf = (name: string) => BigInt((derived[name] as bigint | undefined) ?? 0);
   const times = Object.keys(derive.parameters)
@@ -70,7 +87,8 @@ export function exampleValues(
   ]);
 }
 
-function exampleArguments(
+/** The examples of an endpoint, coerced; throws an `Error` that names it if one is no valid argument. */
+export function exampleArguments(
   definition: PreparedEndpoint['definition'],
   statement: EngineStatement,
   now: bigint,

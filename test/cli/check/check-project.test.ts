@@ -25,7 +25,7 @@ async function printedProject(files: Readonly<Record<string, string>> = FILES): 
 }
 
 test('a right project has no problems, and says of each endpoint what was asked', async () => {
-  const findings = await checkProject(await printedProject(), false);
+  const findings = await checkProject(await printedProject());
 
   expect(findings.report).toEqual({
     errors: [],
@@ -50,7 +50,7 @@ test('all mistakes are said at once; endpoints that only follow from others are 
   const folder = await printedProject();
   writeFileSync(join(folder, 'views/wrong.sql'), 'SELECT o.nothing\nFROM orders AS o');
   writeFileSync(join(folder, 'endpoints/c.sql'), '-- @what\nSELEC 1, 2');
-  const findings = await checkProject(folder, false);
+  const findings = await checkProject(folder);
   const { endpoints, errors } = findings.report;
 
   expect(errors).toEqual([
@@ -72,7 +72,7 @@ test('all mistakes are said at once; endpoints that only follow from others are 
 test('GitHub is told where below the checkout what is wrong', async () => {
   const folder = await printedProject();
   writeFileSync(join(folder, 'endpoints/a.sql'), 'SELECT "100%" AS a:\n');
-  const findings = await checkProject(folder, false);
+  const findings = await checkProject(folder);
 
   expect(printGithub(findings, folder, join(folder, '..'))).toMatch(
     /^::error file=[^/:,]+\/endpoints\/a\.sql,line=1,col=\d+::[^\n]+\n$/,
@@ -93,7 +93,7 @@ test.each([
   const text = change(readFileSync(path, 'utf8'));
   if (text === undefined) rmSync(path);
   else writeFileSync(path, text);
-  const findings = await checkProject(folder, false);
+  const findings = await checkProject(folder);
 
   expect(findings.report.errors).toHaveLength(1);
   expect(printText(findings, false)).toMatch(message);
@@ -103,10 +103,10 @@ test('line ends of a checkout are no difference, and a missing schema/ is said',
   const folder = await printedProject();
   const path = join(folder, 'schema/schema.graphql');
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll('\n', '\r\n'));
-  expect((await checkProject(folder, false)).problems).toEqual([]);
+  expect((await checkProject(folder)).problems).toEqual([]);
 
   rmSync(join(folder, 'schema'), { recursive: true });
-  const findings = await checkProject(folder, false);
+  const findings = await checkProject(folder);
   expect([findings.problems, findings.notes]).toEqual([
     [],
     ['schema/ is not there: "fieldstone schema --write" writes it'],
@@ -132,7 +132,7 @@ test('with BigQuery, bytes and tables of what endpoints read are checked, and no
     ...FILES,
     'tables/unread.json': '[{"name": "id", "type": "INT64"}]',
   });
-  const right = await checkProject(folder, true);
+  const right = await checkProject(folder, { bigquery: true });
 
   expect(right.problems).toEqual([]);
   expect(right.report.endpoints.map(({ bytes, ok, prunes }) => [typeof bytes, ok, prunes])).toEqual(
@@ -144,7 +144,7 @@ test('with BigQuery, bytes and tables of what endpoints read are checked, and no
   expect(printText(right, false)).toMatch(/^orders +fieldstone-test\.shop\.orders +TABLE/m);
 
   server.catalog.dropTable('shop', 'orders');
-  const wrong = await checkProject(folder, true);
+  const wrong = await checkProject(folder, { bigquery: true });
 
   expect(wrong.report.errors).toEqual([
     expect.objectContaining({
