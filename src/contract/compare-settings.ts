@@ -27,11 +27,15 @@ const compareRows: Compare = (before, now) => {
 const compareCap: Compare = (before, now) => {
   const [from, to] = [before.settings.maxBytes, now.settings.maxBytes];
   if (from === to) return [];
-  const words = { before: from ?? 'none', now: to ?? 'none' };
+  const words = { before: digits(from), now: digits(to) };
   if (from === undefined) return finding('maxBytes', 'cap-added', words);
   if (to === undefined) return finding('maxBytes', 'cap-removed', words);
   return finding('maxBytes', to < from ? 'cap-lowered' : 'cap-raised', words);
 };
+
+function digits(bytes: number | undefined): string {
+  return bytes === undefined ? 'none' : bytes.toLocaleString('en');
+}
 
 const compareCache: Compare = ({ settings: before }, { settings: now }) => [
   ...(before.cache === now.cache ? [] : cacheFinding(before.cache, now.cache)),
