@@ -10,7 +10,7 @@ export const ENDPOINT_KINDS = {
       level: 'breaking',
       for: READERS,
       sentence:
-        'The endpoint is gone: the GraphQL field `{field}` and the REST paths answer no more.',
+        'The endpoint is gone: the GraphQL field `{field}` and the REST paths are unknown, and key files that list it are refused.',
     },
   ],
   'endpoint-added': [
@@ -25,7 +25,7 @@ export const ENDPOINT_KINDS = {
       level: 'breaking',
       for: READERS,
       sentence:
-        'The endpoint `{before}` is called `{now}`: clients must use the new name, and keys that list the old one are refused; paths with its id still work.',
+        'The endpoint `{before}` is called `{now}`: clients must use the new name, and key files that list the old one are refused; paths with its id still work.',
     },
   ],
   'endpoint-id': [

@@ -24,7 +24,7 @@ export const PARAMETER_KINDS = {
       level: 'breaking',
       for: [...CALLERS, 'pins'],
       sentence:
-        '`@{parameter}` is gone: GraphQL refuses documents that send it, REST ignores it and returns other rows, and keys that pin it are not restricted by it here.',
+        '`@{parameter}` is gone: GraphQL refuses documents that send it, REST ignores it and returns other rows, and keys that pin it are not restricted by it here, or refused where no endpoint has it.',
     },
   ],
   'parameter-spelling': [
