@@ -11,7 +11,7 @@ import { parseContract } from '../../src/contract/contract.ts';
 import { parseHeader } from '../../src/googlesql/index.ts';
 import { createSchema } from '../../src/graphql/schema/schema.ts';
 import { ProjectReader } from '../../src/serving/project-reader.ts';
-import { runGit } from '../support/git.ts';
+import { commitFiles, initRepository, isolateGit } from '../support/git.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { COLUMN_SCENARIOS, VIEW_SCENARIOS } from './scenarios/column-scenarios.ts';
 import { documentedEffects, documentedOf } from './scenarios/documented.ts';
@@ -118,15 +118,15 @@ async function commitProject(folder: string, files: Files): Promise<void> {
   writeFiles(folder, files);
   const read = await readFolder(new ProjectReader(folder));
   await writeSchemaFiles(read.project, schemaFiles(read.endpoints));
-  runGit(folder, 'add', '--all');
-  runGit(folder, 'commit', '--quiet', '--message', 'Change');
+  commitFiles(folder);
 }
 
 test('all of them in one commit are said as if they were alone, and none is unseen', async () => {
   const together = SCENARIOS.filter(({ isShared }) => !isShared);
   expect(together.length).toBeGreaterThanOrEqual(40);
   const folder = temporaryFolder();
-  runGit(folder, 'init', '--quiet', '--initial-branch', 'main');
+  isolateGit();
+  initRepository(folder);
   const files = (member: 'before' | 'now'): Files =>
     Object.assign({}, PROJECT_FILES, ...together.map((scenario) => scenario[member]));
   await commitProject(folder, files('before'));

@@ -53,7 +53,7 @@ async function targetBranch(folder: string, environment: Environment): Promise<s
 
 async function checkedBranch(folder: string, name: string): Promise<string> {
   const ref = await askGit(folder, 'check-ref-format', '--normalize', `refs/heads/${name}`);
-  if (ref === `refs/heads/${name}` && /^[^"$`\\!]+$/.test(name)) return name;
+  if (ref === `refs/heads/${name}` && /^[^-"$`\\!][^"$`\\!]*$/.test(name)) return name;
   throw new UsageError(
     `Cannot compare: ${BRANCH_VARIABLES.join(' or ')} holds no name of a branch`,
   );
@@ -92,7 +92,7 @@ export async function namedCommit(folder: string, revision: string): Promise<str
   );
 }
 
-/** The command that fetches a revision; after it, what was fetched may be called another name. */
+/** The command that fetches a revision. */
 async function fetchOf(folder: string, revision: string): Promise<string> {
   const shallow = (await askGit(folder, 'rev-parse', '--is-shallow-repository')) === 'true';
   const [, branch] = /^(?:refs\/remotes\/)?origin\/([\w./-]+)$/.exec(revision) ?? [];
@@ -103,6 +103,6 @@ async function fetchOf(folder: string, revision: string): Promise<string> {
   if (/^[0-9a-f]{40}$/.test(revision)) {
     return `git fetch ${shallow ? '--depth=1 ' : ''}origin ${revision}`;
   }
-  if (shallow) return 'git fetch --unshallow --tags origin "+refs/heads/*:refs/remotes/origin/*"';
-  return 'git fetch --tags origin "+refs/heads/*:refs/remotes/origin/*"';
+  const all = `git fetch ${shallow ? '--unshallow ' : ''}--tags origin "+refs/heads/*:refs/remotes/origin/*"`;
+  return /^[\w./-]+$/.test(revision) ? `${all}; a branch of origin is "origin/${revision}"` : all;
 }
