@@ -15,6 +15,8 @@ export type Prices = ReadonlyMap<string, Pricing>;
 export interface EarlierPrices {
   readonly prices: Prices;
   readonly endpoints: readonly PreparedEndpoint[];
+  /** Why others have no price. */
+  readonly faults: readonly string[];
 }
 
 /**
@@ -31,7 +33,7 @@ export async function priceEarlier(
     inferFields: cachedInference(),
     describeOnBigQuery: bigQueryDescriber(),
   });
-  const { endpoints, project } = await reader.read();
+  const { endpoints, problems, project } = await reader.read();
   const examples = new Map(later.map(({ definition }) => [definition.name, definition.parameters]));
   const { client, sources } = await openSources(project, endpoints, config);
   const prices = new Map<string, Pricing>();
@@ -40,7 +42,8 @@ export async function priceEarlier(
     const args = examples.get(name);
     if (args) prices.set(name, await priceEndpoint(endpoint, { client, sources, now }, args));
   }
-  return { prices, endpoints };
+  const faults = problems.map(({ file, line, message }) => `${file}:${line}: ${message}`);
+  return { prices, endpoints, faults };
 }
 
 /** The settings may name tables that the project had not yet. */

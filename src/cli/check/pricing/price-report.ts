@@ -31,19 +31,20 @@ export async function priceSince(
     return isMissing ? [`${name}: not priced: add @example`] : [];
   });
   const read = (copy: string) => priceEarlier(copy, config, endpoints, systemClock());
-  const earlier =
+  const before =
     commit === undefined
       ? undefined
-      : await withProjectAt(folder, commit, read).catch((error: unknown) => messageOf(error));
-  if (typeof earlier === 'string') notes.push(`What it cost before is unknown: ${earlier}`);
-  const before = typeof earlier === 'string' ? undefined : earlier;
+      : await withProjectAt(folder, commit, read).catch((error: unknown): EarlierPrices => {
+          return { prices: new Map(), endpoints: [], faults: [messageOf(error)] };
+        });
+  const faults = before?.faults.map((fault) => `Not all prices before are known: ${fault}`) ?? [];
   const lines = endpoints.flatMap(({ definition: { name, settings } }): readonly PriceChange[] => {
     const now = prices.get(name);
     if (!now) return [];
     const cap = capOf(settings.maxBytesBilled, config);
     return [{ endpoint: name, now, cap, ...earlierPrice(before, name, config) }];
   });
-  return { lines, notes };
+  return { lines, notes: [...notes, ...faults] };
 }
 
 function earlierPrice(earlier: EarlierPrices | undefined, name: string, config: BigQueryConfig) {
