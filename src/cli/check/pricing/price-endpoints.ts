@@ -47,10 +47,9 @@ export async function priceEndpoint(
   examples: PreparedEndpoint['definition']['parameters'] = {},
 ): Promise<Pricing> {
   const { open, tables, tenancy } = endpoint;
-  const definition = withExamples(endpoint.definition, examples);
+  const { all, definition } = exampled(endpoint, examples, list.now);
   if (lacksExample(definition)) return { fault: 'no example' };
   const source: ExampleSource = { definition, open, tenancy };
-  const all = exampleArguments(definition, open.statement, list.now);
   const required = requiredOf(definition, all);
   const { signal } = new AbortController();
   const price = async (values: ArgumentValues, days: number): Promise<number> => {
@@ -74,6 +73,20 @@ export async function priceEndpoint(
 }
 
 type Definition = PreparedEndpoint['definition'];
+
+/** The endpoint with the examples of another version where that takes them all, and its example arguments. */
+function exampled(
+  { definition, open }: PreparedEndpoint,
+  examples: Definition['parameters'],
+  now: bigint,
+) {
+  const other = withExamples(definition, examples);
+  try {
+    return { definition: other, all: exampleArguments(other, open.statement, now) };
+  } catch {
+    return { definition, all: exampleArguments(definition, open.statement, now) };
+  }
+}
 
 /** With the examples of parameters of the same types. */
 function withExamples(definition: Definition, examples: Definition['parameters']): Definition {

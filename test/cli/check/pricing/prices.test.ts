@@ -46,12 +46,19 @@ export default defineEndpoint({});
 `,
 });
 
+/** A declaration of a parameter that takes these values. */
+function listed(values: string, example: string): string {
+  return `export default { parameters: { note: { type: 'STRING!', values: { ${values} }, example: '${example}' } } };\n`;
+}
+
 const BEFORE = {
   'endpoints/same.sql': 'SELECT o.id FROM orders AS o',
   'endpoints/lost.sql': `${SINCE}${BOUND}`,
   'endpoints/doubled.sql': 'SELECT o.id FROM orders AS o',
   'endpoints/capped.sql': '-- @maxBytes 1TB\nSELECT o.id FROM orders AS o',
   'endpoints/unpriced.sql': 'SELECT o.id FROM orders AS o WHERE o.note = @note',
+  'endpoints/listed/query.sql': 'SELECT o.id FROM orders AS o WHERE o.note = @note',
+  'endpoints/listed/endpoint.ts': listed("a: 'A'", 'a'),
   'endpoints/example.sql': 'SELECT o.id FROM orders AS o WHERE o.at >= @since AND o.note IS NULL',
 };
 
@@ -61,6 +68,7 @@ const NOW = {
   'endpoints/capped.sql': '-- @maxBytes 1KB\nSELECT o.id FROM orders AS o',
   'endpoints/example.sql': `-- @example {"since": "2026-06-30T00:00:00"}
 SELECT o.id FROM orders AS o WHERE o.at >= @since AND o.note IS NULL`,
+  'endpoints/listed/endpoint.ts': listed("b: 'B'", 'b'),
   'endpoints/new.sql': 'SELECT o.id FROM orders AS o',
 };
 
@@ -151,6 +159,7 @@ test('bytes and pruning are compared with those of the commit, by dry runs', asy
   expect(findings.problems).toEqual([]);
   expect(priced['same']).toMatchObject({ prunes: false, prunedBefore: false });
   expect(priced['same']?.bytes).toBeGreaterThan(0);
+  expect(priced['listed']?.bytes).toBeGreaterThan(0);
   expect(priced['same']?.bytesBefore).toBe(priced['same']?.bytes);
   expect(priced['lost']).toMatchObject({ prunes: false, prunedBefore: true });
   expect(priced['lost']?.bytes).toBeGreaterThan(priced['lost']?.bytesBefore ?? 0);
@@ -158,6 +167,8 @@ test('bytes and pruning are compared with those of the commit, by dry runs', asy
   expect(priced['unpriced']).toMatchObject({ bytes: null, bytesBefore: null, ok: true });
   // The example of now fits the version that had none.
   expect(priced['example']?.bytesBefore).toBe(priced['example']?.bytes);
+  // That of now is no value of the version before.
+  expect(priced['listed']?.bytesBefore).toBe(priced['listed']?.bytes);
   expect(priced['coded']?.bytesBefore).toBe(priced['coded']?.bytes);
   expect(findings.notes).toEqual(['unpriced: not priced: add @example']);
 
