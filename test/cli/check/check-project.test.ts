@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { checkProject } from '../../../src/cli/check/check-project.ts';
 import { printGithub, printText } from '../../../src/cli/check/print-findings.ts';
+import { isRight } from '../../../src/cli/check/report.ts';
 import { schemaFiles, writeSchemaFiles } from '../../../src/cli/schema/schema-files.ts';
 import { ProjectReader } from '../../../src/serving/project-reader.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
+import { commitFiles, initRepository, isolateGit } from '../../support/git.ts';
 import { projectFolder } from '../../support/project-folder.ts';
 
 const FILES = {
@@ -19,9 +21,13 @@ const FILES = {
 /** A project whose `schema/` is what it prints. */
 async function printedProject(files: Readonly<Record<string, string>> = FILES): Promise<string> {
   const folder = projectFolder(files);
+  await printAgain(folder);
+  return folder;
+}
+
+async function printAgain(folder: string): Promise<void> {
   const { endpoints, project } = await new ProjectReader(folder).read();
   await writeSchemaFiles(project, schemaFiles(endpoints));
-  return folder;
 }
 
 test('a right project has no problems, and says of each endpoint what was asked', async () => {
@@ -155,4 +161,79 @@ test('with BigQuery, bytes and tables of what endpoints read are checked, and no
   ]);
   expect(wrong.report.endpoints.map(({ ok }) => ok)).toEqual([false, false]);
   expect(server.counters.jobs).toBe(0);
+});
+
+test('a change since a commit is said at its place, and a breaking one fails the command', async () => {
+  isolateGit();
+  const folder = await printedProject();
+  initRepository(folder);
+  commitFiles(folder);
+  const same = await checkProject(folder, { against: true });
+  expect(same.report.changes).toEqual([]);
+  expect(printText(same, false)).toBe('2 endpoints, no problems, no changes since HEAD\n');
+
+  writeFileSync(
+    join(folder, 'endpoints/a.sql'),
+    '-- @cache 1h\nSELECT\n  o.id AS other,\n  1 AS n\nFROM orders AS o',
+  );
+  await printAgain(folder);
+  const findings = await checkProject(folder, { against: 'HEAD' });
+  const { report } = findings;
+
+  expect(report.changes).toEqual([
+    {
+      endpoint: 'a',
+      kind: 'column-removed',
+      level: 'breaking',
+      for: ['graphql', 'rest', 'csv'],
+      message: expect.stringContaining('The column `id` is gone'),
+      file: 'endpoints/a.sql',
+      line: 2,
+    },
+    {
+      endpoint: 'a',
+      kind: 'cache-longer',
+      level: 'dangerous',
+      for: ['graphql', 'rest', 'csv'],
+      message: 'Answers may be 1h old in place of 15m.',
+      file: 'endpoints/a.sql',
+      line: 1,
+    },
+    expect.objectContaining({ kind: 'column-added', level: 'safe', line: 3 }),
+    expect.objectContaining({ kind: 'column-added', level: 'safe', line: 4 }),
+  ]);
+  expect(isRight(report)).toBe(false);
+  expect(isRight({ ...report, changes: report.changes.slice(1) })).toBe(true);
+  const text = printText(findings, false);
+  expect(text).toMatch(/^endpoints\/a\.sql:2: breaking for graphql, rest, csv: a: The column `id`/);
+  expect(text).toMatch(/, no problems, 1 breaking, 1 dangerous, 2 safe changes since HEAD\n$/);
+  expect(printText(findings, true)).toContain('\u001b[33mendpoints/a.sql:1: dangerous');
+  const commands = printGithub(findings, folder, folder).split('\n');
+  expect(commands.map((line) => line.split(',title')[0])).toEqual([
+    '::error file=endpoints/a.sql,line=2',
+    '::warning file=endpoints/a.sql,line=1',
+    '::notice file=endpoints/a.sql,line=3',
+    '::notice file=endpoints/a.sql,line=4',
+    '',
+  ]);
+});
+
+test('endpoints with mistakes are not compared, nor is a project of which nothing can be read', async () => {
+  isolateGit();
+  const folder = await printedProject();
+  initRepository(folder);
+  commitFiles(folder);
+  writeFileSync(join(folder, 'endpoints/a.sql'), 'SELEC 1');
+  const findings = await checkProject(folder, { against: true });
+  expect([findings.report.changes, findings.notes]).toEqual([
+    [],
+    ['Not compared for their mistakes: a'],
+  ]);
+
+  writeFileSync(join(folder, 'fieldstone.json'), '{');
+  const unreadable = await checkProject(folder, { against: true });
+  expect([unreadable.report.changes, unreadable.notes]).toEqual([
+    [],
+    ['Not compared: nothing of the project can be read'],
+  ]);
 });
