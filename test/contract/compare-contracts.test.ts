@@ -232,3 +232,17 @@ test('changes within nested rows name the path', () => {
     'dangerous Cells',
   ]);
 });
+
+test('a spelling of another version, and a type that two interfaces see differently, are not unseen', () => {
+  const first = (column: Partial<ContractColumn>) => {
+    return { columns: COLUMNS.map((one) => (one.name === 'a' ? { ...one, ...column } : one)) };
+  };
+
+  expect(kindsOf(first({ type: 'int64!' }))).toEqual(['column-type']);
+  expect(kindsOf(first({ type: 'NEW_TYPE!' }))).toEqual(['column-type']);
+  expect(kindsOf(first({ type: 'INT64', graphql: 'Int64' }))).toEqual(['column-nullable']);
+  expect(kindsOf(first({ type: 'INT64', graphql: 'SafeInt' }))).toEqual([
+    'column-nullable',
+    'column-graphql',
+  ]);
+});

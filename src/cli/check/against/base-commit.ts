@@ -87,9 +87,9 @@ export async function namedCommit(folder: string, revision: string): Promise<str
   }
   const commit = await findCommit(folder, revision);
   if (commit !== undefined) return commit;
-  throw new UsageError(
-    `There is no file "${revision}", and git has no such REF here; write ${await fetchOf(folder, revision)}`,
-  );
+  const isFetchable = await askGit(folder, 'remote', 'get-url', 'origin');
+  const advice = isFetchable ? `; write ${await fetchOf(folder, revision)}` : '';
+  throw new UsageError(`There is no file "${revision}", and git has no such REF here${advice}`);
 }
 
 /** The command that fetches a revision. */

@@ -185,6 +185,7 @@ test('a REF is that commit itself; one that is missing says what to fetch', asyn
 
   expect(await earlier(folder, 'feature')).toEqual(['feature', 'feature']);
   expect(await earlier(folder, 'HEAD~1')).toEqual(['base', 'HEAD~1']);
+  expect(await refusal(folder, 'nothing')).toMatch(/git has no such REF here$/);
   for (const ref of ['origin/main', runGit(folder, 'rev-parse', 'main'), 'v1', 'HEAD~1']) {
     const copy = clone(folder, '--depth', '1', '--branch', 'feature');
     const message = await refusal(copy, ref);
