@@ -11,6 +11,15 @@ export interface GitRun {
 /** The most bytes that a file or a list of git may have. */
 const MAX_BYTES = 256 * 1_048_576;
 
+/** What git tells its hooks of the repository that they run for: paths from another folder. */
+const HOOK_VARIABLES = [
+  'GIT_DIR',
+  'GIT_COMMON_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_PREFIX',
+];
+
 /** Runs git in a folder, without a shell; rejects only where git cannot be run at all. */
 export function runGit(
   folder: string,
@@ -19,7 +28,9 @@ export function runGit(
 ): Promise<GitRun> {
   const { promise, resolve, reject } = Promise.withResolvers<GitRun>();
   // biome-ignore lint/style/noProcessEnv: git reads its own settings there
-  const env = { ...process.env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...environment };
+  const own = Object.entries(process.env).filter(([name]) => !HOOK_VARIABLES.includes(name));
+  const fixed = { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };
+  const env = { ...Object.fromEntries(own), ...fixed, ...environment };
   const options = { cwd: folder, env, maxBuffer: MAX_BYTES };
   execFile('git', [...args], options, (failure, output, error) => {
     const code = failure ? failure.code : 0;
@@ -39,7 +50,8 @@ export async function askGit(folder: string, ...args: string[]): Promise<string 
 export async function isInRepository(folder: string): Promise<boolean> {
   const { code, error, output } = await runGit(folder, ['rev-parse', '--is-inside-work-tree']);
   if (code === 0) return output.trim() === 'true';
-  if (error.includes('not a git repository')) return false;
+  // A link to a repository that is missing has another message.
+  if (error.includes('not a git repository (or any')) return false;
   throw new UsageError(`Cannot read the repository: ${error.trim()}`);
 }
 

@@ -1,8 +1,8 @@
 import { execSync } from 'node:child_process';
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { type Against, readEarlier } from '../../../../src/cli/check/against/earlier-contract.ts';
 import { UsageError } from '../../../../src/cli/command-error.ts';
 import {
@@ -237,6 +237,11 @@ test('outside of git, and where nothing is there to compare with, that is said',
   const folder = temporaryFolder();
   expect(await earlier(folder)).toBe('Not compared: the project is in no git repository');
 
+  writeFileSync(join(folder, '.git'), 'gitdir: /nowhere/at/all');
+  expect(await refusal(folder)).toMatch(
+    /^Cannot read the repository: fatal: not a git repository: /,
+  );
+  rmSync(join(folder, '.git'));
   initRepository(folder);
   expect(await earlier(folder)).toBe('Not compared: the repository has no commit');
   commitFiles(folder, { 'fieldstone.json': '{"folders": {"schema": "printed"}}' });
@@ -254,6 +259,10 @@ test('a project may be in a folder below that of the repository, and its schema/
   });
   const folder = join(root, 'my shop/api v1');
 
+  expect(await earlier(folder)).toEqual(['below', 'HEAD']);
+  // In a hook of the repository.
+  vi.stubEnv('GIT_DIR', '.git');
+  vi.stubEnv('GIT_INDEX_FILE', '.git/index');
   expect(await earlier(folder)).toEqual(['below', 'HEAD']);
   mkdirSync(join(root, 'new'));
   expect(await earlier(join(root, 'new'))).toBe('Not compared: HEAD has no schema/contract.json');
