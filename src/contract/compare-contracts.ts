@@ -48,7 +48,7 @@ function compareEndpoints(before: Named, now: Named): readonly Change[] {
   const [one, other] = [before.endpoint, now.endpoint];
   const findings: readonly Finding[] = [
     ...compareNames(before, now),
-    ...compareParameters(one.parameters, other.parameters),
+    ...compareParameters(one, other),
     ...compareColumns(one.columns, other.columns),
     ...compareSettings(one, other),
     ...compareTenants(one.tenant, other.tenant),

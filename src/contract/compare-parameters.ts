@@ -5,18 +5,30 @@ import type { ContractEndpoint, ContractParameter } from './contract.ts';
 import type { Finding, Kind } from './kinds/kinds.ts';
 import { pairNames } from './pair-names.ts';
 
+/** The arguments that every field has unless a parameter takes their names, by GraphQL name; as REST calls them. */
+const SHAPE_ARGUMENTS: Readonly<Record<string, string>> = { limit: 'limit', orderBy: 'order_by' };
+
 /** The changes of an endpoint's parameters. */
 export function compareParameters(
-  before: ContractEndpoint['parameters'],
-  now: ContractEndpoint['parameters'],
+  before: ContractEndpoint,
+  now: ContractEndpoint,
 ): readonly Finding[] {
-  const { added, removed, respelt, same } = pairNames(named(before), named(now), camelCase);
+  const { added, removed, respelt, same } = pairNames(
+    named(before.parameters),
+    named(now.parameters),
+    camelCase,
+  );
+  const isShaped = [before, now].every(({ returns, shape }) => shape && returns === 'many');
   return [
     ...removed.map(({ name }) => finding(name, 'parameter-removed')),
     ...added.map(({ name, spec }) => {
       const isRequired = presenceOf(spec) === 'required';
       const kind = isRequired ? 'parameter-required-added' : 'parameter-added';
       return finding(name, kind, { now: spelling(spec) });
+    }),
+    ...(isShaped ? added : []).flatMap(({ name }) => {
+      const argument = SHAPE_ARGUMENTS[camelCase(name)];
+      return argument ? [finding(name, 'parameter-over-argument', { argument })] : [];
     }),
     ...respelt.map(([{ name: from }, { name: to }]) =>
       finding(to, 'parameter-spelling', { before: from, now: to }),

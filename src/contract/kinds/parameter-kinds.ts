@@ -19,6 +19,20 @@ export const PARAMETER_KINDS = {
       sentence: '`@{parameter}` ({now}) is new and may be left out.',
     },
   ],
+  'parameter-over-argument': [
+    {
+      level: 'breaking',
+      for: ['graphql'],
+      sentence:
+        '`@{parameter}` takes the place of the argument `{argument}` of all fields: GraphQL documents that send that are refused or mean something else.',
+    },
+    {
+      level: 'dangerous',
+      for: ['rest', 'csv'],
+      sentence:
+        '`@{parameter}` takes the place of `{argument}`, by which callers limit or order rows: requests with it get other rows.',
+    },
+  ],
   'parameter-removed': [
     {
       level: 'breaking',

@@ -44,6 +44,10 @@ export const PARAMETER_SCENARIOS: readonly Scenario[] = [
   sqlChange('parameter-added', NONE, withTag('{INT64} x = 5'), {
     words: { ...X, now: 'INT64! = 5' },
   }),
+  sqlChange('parameter-over-argument', NONE, withTag('{STRING} order_by', 'order_by'), {
+    words: { parameter: 'order_by', argument: 'order_by' },
+    also: { 'parameter-added': { parameter: 'order_by', now: 'STRING' } },
+  }),
   sqlChange('parameter-removed', withTag('{INT64} x'), `-- What is left\n${NONE}`, {
     words: X,
     line: 2,
