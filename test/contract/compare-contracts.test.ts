@@ -179,7 +179,7 @@ test('another field of an endpoint, as another version may name it, is said as t
   expect(changes).toMatchObject(documentedOf('endpoint-field', { before: 'x', now: 'y' }));
 });
 
-test('a column is renamed where nothing else can have taken its place', () => {
+test('a column is renamed where nothing else can be in its place', () => {
   const [a, b, c] = COLUMNS as [ContractColumn, ContractColumn, ContractColumn];
   const d = { ...b, name: 'd' };
   const e = { ...b, name: 'e' };

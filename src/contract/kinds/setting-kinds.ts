@@ -183,7 +183,7 @@ export const TENANT_KINDS = {
       level: 'breaking',
       for: ['pins'],
       sentence:
-        'Tenants of `{table}` are told by `{now}` in place of `{before}`: pinned keys get other rows.',
+        'Tenants of `{table}` are identified by `{now}` in place of `{before}`: pinned keys get other rows.',
     },
   ],
 } as const satisfies Readonly<Record<string, readonly Effect[]>>;

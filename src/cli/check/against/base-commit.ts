@@ -1,5 +1,5 @@
 import { UsageError } from '../../command-error.ts';
-import { askGit, fetchCommand, findCommit, isInRepository } from './git.ts';
+import { fetchCommand, findCommit, gitOutput, isInRepository } from './git.ts';
 
 /** A commit to compare with, and how it was found; or why there is none. */
 export type BaseCommit =
@@ -25,11 +25,11 @@ export async function findBase(folder: string, environment: Environment): Promis
     return { commit: undefined, note: 'Not compared: the repository has no commit' };
   }
   const branch = await targetBranch(folder, environment);
-  const current = await askGit(folder, 'symbolic-ref', '--quiet', '--short', 'HEAD');
+  const current = await gitOutput(folder, 'symbolic-ref', '--quiet', '--short', 'HEAD');
   if (current === branch) return { commit: head, name: 'HEAD' };
   const target = `refs/remotes/origin/${branch}`;
   const tip = (await hasRef(folder, target)) && (await findCommit(folder, target));
-  const base = tip && (await askGit(folder, 'merge-base', head, tip));
+  const base = tip && (await gitOutput(folder, 'merge-base', head, tip));
   if (base) return { commit: base, name: `origin/${branch} (${base.slice(0, 12)})` };
   const missing = tip
     ? `git has no common commit of HEAD and origin/${branch} here`
@@ -41,7 +41,7 @@ export async function findBase(folder: string, environment: Environment): Promis
 
 /** The branch that HEAD is to be merged into, by its name on `origin`. */
 async function targetBranch(folder: string, environment: Environment): Promise<string> {
-  const remote = await askGit(folder, 'symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD');
+  const remote = await gitOutput(folder, 'symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD');
   if (remote) return remote.replace('refs/remotes/origin/', '');
   const named = BRANCH_VARIABLES.map((name) => environment[name]).find((name) => name);
   if (named !== undefined) return checkedBranch(folder, named);
@@ -52,7 +52,7 @@ async function targetBranch(folder: string, environment: Environment): Promise<s
 }
 
 async function checkedBranch(folder: string, name: string): Promise<string> {
-  const ref = await askGit(folder, 'check-ref-format', '--normalize', `refs/heads/${name}`);
+  const ref = await gitOutput(folder, 'check-ref-format', '--normalize', `refs/heads/${name}`);
   if (ref === `refs/heads/${name}` && /^[^-"$`\\!][^"$`\\!]*$/.test(name)) return name;
   throw new UsageError(
     `Cannot compare: ${BRANCH_VARIABLES.join(' or ')} holds no name of a branch`,
@@ -61,8 +61,8 @@ async function checkedBranch(folder: string, name: string): Promise<string> {
 
 /** Where nothing of `origin` is there: `main` or `master` of a repository that has no such remote. */
 async function ownBranch(folder: string): Promise<string> {
-  if ((await askGit(folder, 'remote', 'get-url', 'origin')) === undefined) {
-    const current = await askGit(folder, 'symbolic-ref', '--quiet', '--short', 'HEAD');
+  if ((await gitOutput(folder, 'remote', 'get-url', 'origin')) === undefined) {
+    const current = await gitOutput(folder, 'symbolic-ref', '--quiet', '--short', 'HEAD');
     if (current === 'main' || current === 'master') return current;
     throw new UsageError('Cannot compare: the repository has no remote "origin"; name a REF');
   }
@@ -72,7 +72,7 @@ async function ownBranch(folder: string): Promise<string> {
 }
 
 async function hasRef(folder: string, ref: string): Promise<boolean> {
-  return (await askGit(folder, 'show-ref', '--verify', '--quiet', ref)) !== undefined;
+  return (await gitOutput(folder, 'show-ref', '--verify', '--quiet', ref)) !== undefined;
 }
 
 /** The commit of a revision that was named; throws where git does not have it. */
@@ -87,14 +87,14 @@ export async function namedCommit(folder: string, revision: string): Promise<str
   }
   const commit = await findCommit(folder, revision);
   if (commit !== undefined) return commit;
-  const isFetchable = await askGit(folder, 'remote', 'get-url', 'origin');
+  const isFetchable = await gitOutput(folder, 'remote', 'get-url', 'origin');
   const advice = isFetchable ? `; write ${await fetchOf(folder, revision)}` : '';
   throw new UsageError(`There is no file "${revision}", and git has no such REF here${advice}`);
 }
 
 /** The command that fetches a revision. */
 async function fetchOf(folder: string, revision: string): Promise<string> {
-  const shallow = (await askGit(folder, 'rev-parse', '--is-shallow-repository')) === 'true';
+  const shallow = (await gitOutput(folder, 'rev-parse', '--is-shallow-repository')) === 'true';
   const [, branch] = /^(?:refs\/remotes\/)?origin\/([\w./-]+)$/.exec(revision) ?? [];
   if (branch !== undefined) {
     const depth = shallow ? '--depth=1 ' : '';

@@ -41,7 +41,7 @@ export function runGit(
 }
 
 /** What git prints, without blanks at its ends; undefined where it fails. */
-export async function askGit(folder: string, ...args: string[]): Promise<string | undefined> {
+export async function gitOutput(folder: string, ...args: string[]): Promise<string | undefined> {
   const { code, output } = await runGit(folder, args);
   return code === 0 ? output.trim() : undefined;
 }
@@ -58,7 +58,7 @@ export async function isInRepository(folder: string): Promise<boolean> {
 /** The hash of a commit that a revision names; undefined if git does not have it. */
 export function findCommit(folder: string, revision: string): Promise<string | undefined> {
   const name = `${revision}^{commit}`;
-  return askGit(folder, 'rev-parse', '--verify', '--quiet', '--end-of-options', name);
+  return gitOutput(folder, 'rev-parse', '--verify', '--quiet', '--end-of-options', name);
 }
 
 /** The text of a file of a commit, with its path from the folder; undefined if the commit does not have it. */
@@ -68,7 +68,14 @@ export async function readAtCommit(
   path: string,
 ): Promise<string | undefined> {
   const object = `${commit}:./${path}`;
-  const blob = await askGit(folder, 'rev-parse', '--verify', '--quiet', '--end-of-options', object);
+  const blob = await gitOutput(
+    folder,
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    object,
+  );
   if (blob === undefined) return undefined;
   const { code, error, output } = await runGit(folder, ['show', '--end-of-options', object]);
   if (code === 0) return output;
@@ -77,7 +84,7 @@ export async function readAtCommit(
 
 /** The command that fetches a branch of `origin`, or all of them, with the history that a merge base needs. */
 export async function fetchCommand(folder: string, branch: string): Promise<string> {
-  const shallow = await askGit(folder, 'rev-parse', '--is-shallow-repository');
+  const shallow = await gitOutput(folder, 'rev-parse', '--is-shallow-repository');
   const depth = shallow === 'true' ? '--unshallow ' : '';
   return `git fetch ${depth}origin "+refs/heads/${branch}:refs/remotes/origin/${branch}"`;
 }

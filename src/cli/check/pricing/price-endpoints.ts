@@ -32,7 +32,7 @@ export type Pricing =
       readonly fault: 'no example' | 'refused';
     };
 
-/** Where prices are asked for. */
+/** What endpoints are priced with. */
 export interface PriceList {
   readonly client: BigQueryClient;
   readonly sources: ReadonlyMap<string, TableSource>;

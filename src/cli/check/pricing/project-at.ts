@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { CommandError } from '../../command-error.ts';
-import { askGit, runGit } from '../against/git.ts';
+import { gitOutput, runGit } from '../against/git.ts';
 
 /**
  * Calls `use` with the folder of a project as it was at a commit: a copy of the commit's files outside of the repository,
@@ -14,7 +14,7 @@ export async function withProjectAt<Result>(
   commit: string,
   use: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  const root = await askGit(folder, 'rev-parse', '--show-toplevel');
+  const root = await gitOutput(folder, 'rev-parse', '--show-toplevel');
   if (root === undefined) throw new CommandError(1, 'The repository has no working tree');
   const copy = await mkdtemp(join(await realpath(tmpdir()), 'fieldstone-check-'));
   try {
