@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Project } from '../../project/load-project.ts';
 import { type ProjectProblem, problemAtLine, problemOf } from '../../project/problems/problem.ts';
 import { openProjectFile } from '../../project/project-file.ts';
-import { tableFiles } from '../../project/tables.ts';
+import { tableFiles } from '../../project/tables/tables.ts';
 import type { ReadEndpoints } from '../../serving/project-reader.ts';
 import { schemaFiles, schemaPath } from '../schema/schema-files.ts';
 import type { BigQueryReport } from './on-bigquery.ts';

@@ -6,7 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 /** `.ts` where the sources run, `.js` in an installed package. */
 const EXTENSION = extname(import.meta.filename);
 
-const exported = (name: string) => new URL(`../../exports/${name}${EXTENSION}`, import.meta.url).href;
+const exported = (name: string) =>
+  new URL(`../../exports/${name}${EXTENSION}`, import.meta.url).href;
 
 /** What modules of a project import by name, and where it is. */
 const EXPORTS: ReadonlyMap<string, string> = new Map([
