@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createProgram } from '../../src/cli/fieldstone.ts';
 import { schemaFiles, writeSchemaFiles } from '../../src/cli/schema/schema-files.ts';
 import { OWN_FOLDER } from '../../src/files/own-folder.ts';
-import { emptyProject } from '../../src/project/load-project.ts';
 import { ProjectReader } from '../../src/serving/project-reader.ts';
 import { commitFiles, gitEnvironment, initRepository, runGit } from '../support/git.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -35,6 +33,15 @@ WHERE @country IS NULL OR o.country = @country
 ORDER BY id
 `;
 
+/** A case of the orders of one country, which answers with a row. */
+function caseWith(row: object): string {
+  const orders = [
+    { id: 1, country: 'NL' },
+    { id: 2, country: 'PT' },
+  ];
+  return JSON.stringify({ arguments: { country: 'NL' }, tables: { orders }, rows: [row] });
+}
+
 /** A project whose package is this checkout, as npm would link a package that is in the repository. */
 const FILES = {
   'package.json': JSON.stringify({
@@ -55,16 +62,7 @@ const FILES = {
     { name: 'country', type: 'STRING' },
   ]),
   'endpoints/orders.sql': ORDERS,
-  'cases/orders/one-country.json': JSON.stringify({
-    arguments: { country: 'NL' },
-    tables: {
-      orders: [
-        { id: 1, country: 'NL' },
-        { id: 2, country: 'PT' },
-      ],
-    },
-    rows: [{ id: 1, country: 'NL' }],
-  }),
+  'cases/orders/one-country.json': caseWith({ id: 1, country: 'NL' }),
 };
 
 /** Commits files together with the `schema/` that the project then prints. */
@@ -77,7 +75,9 @@ async function commitProject(folder: string, files: Readonly<Record<string, stri
 }
 
 /** A repository with pull requests, by their numbers, each with the merge commit that GitHub makes of it. */
-async function openUpstream(changes: Readonly<Record<number, string>>): Promise<string> {
+async function openUpstream(
+  changes: Readonly<Record<number, Readonly<Record<string, string>>>>,
+): Promise<string> {
   const folder = temporaryFolder();
   initRepository(folder);
   mkdirSync(join(folder, 'package'), { recursive: true });
@@ -87,9 +87,9 @@ async function openUpstream(changes: Readonly<Record<number, string>>): Promise<
   const { status } = run(folder, 'npm install --package-lock-only --offline --no-audit --no-fund');
   expect(status).toBe(0);
   await commitProject(folder, FILES);
-  for (const [number, sql] of Object.entries(changes)) {
+  for (const [number, files] of Object.entries(changes)) {
     runGit(folder, 'switch', '--quiet', '--create', `change-${number}`, 'main');
-    await commitProject(folder, { 'endpoints/orders.sql': sql });
+    await commitProject(folder, files);
     runGit(folder, 'switch', '--quiet', 'main');
     commitFiles(folder, { [`other-${number}.txt`]: 'What has been merged since' });
     runGit(folder, 'switch', '--quiet', '--detach', 'main');
@@ -131,11 +131,7 @@ function run(folder: string, script: string) {
   return { status, stderr, stdout };
 }
 
-const HAS_CASES = createProgram(emptyProject(OWN_FOLDER)).commands.some(
-  (command) => command.name() === 'test',
-);
-
-/** The scripts of the steps; running cases is a command of its own, which this checkout may not have yet. */
+/** The scripts of the steps. */
 function scripts(): readonly string[] {
   const all = workflowSteps().flatMap((step) => step.run ?? []);
   expect(all.map((script) => script.split(' ').slice(0, 3).join(' '))).toEqual([
@@ -143,7 +139,7 @@ function scripts(): readonly string[] {
     'npx fieldstone check',
     'npx fieldstone test',
   ]);
-  return HAS_CASES ? all : all.filter((script) => !script.startsWith('npx fieldstone test'));
+  return all;
 }
 
 function depthOfExample(): number {
@@ -155,7 +151,13 @@ const ADDED = ORDERS.replace('o.country FROM', 'o.country, 1 AS n FROM');
 const REQUIRED = ORDERS.replace('@param country', '@param {STRING!} country');
 
 test('the workflow passes a safe change and fails a breaking one, at their lines', async () => {
-  const upstream = await openUpstream({ 1: ADDED, 2: REQUIRED });
+  const upstream = await openUpstream({
+    1: {
+      'endpoints/orders.sql': ADDED,
+      'cases/orders/one-country.json': caseWith({ id: 1, country: 'NL', n: 1 }),
+    },
+    2: { 'endpoints/orders.sql': REQUIRED },
+  });
   const safe = checkout(upstream, 1, depthOfExample());
   const results = scripts().map((script) => run(safe, script));
 
