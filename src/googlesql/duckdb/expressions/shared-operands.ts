@@ -13,6 +13,10 @@ import type { Needed, Printer } from '../queries/printer.ts';
 /** Aggregate functions that evaluate their operand for every row. */
 const OF_EVERY_ROW: ReadonlySet<string> = new Set(['AVG', 'MAX', 'MIN', 'SUM']);
 
+/** Of more aggregates or larger operands comparing them would take too long, or too much of the stack. */
+const MAX_CALLS = 64;
+const MAX_PARTS = 32;
+
 /**
  * Moves an operand of one aggregate below that is a part of another's, as a column: `a * b` of
  * `SUM(a * b), SUM(IF(c, a * b, 0))`. DuckDB computes a branch of a CASE by itself, even where it has the value already.
@@ -21,6 +25,7 @@ export function nameShared(printer: Printer, scan: AggregateScan, needed: Needed
   const calls = scan.aggregates.flatMap(({ call, column }) =>
     needed.has(column.id) ? [call] : [],
   );
+  if (calls.length < 2 || calls.length > MAX_CALLS) return scan;
   const operands = new ExpressionIndex<ResolvedExpression>();
   for (const operand of calls.flatMap(ofEveryRow)) operands.add(operand, operand);
   const shared = new Set(calls.flatMap((call) => partsIn(call, operands)));
@@ -44,7 +49,9 @@ export function nameShared(printer: Printer, scan: AggregateScan, needed: Needed
 /** The operand of a call if it is computed for every row. */
 function ofEveryRow({ arguments: [operand], function: { name }, having }: AggregateCall) {
   if (!operand || having || !OF_EVERY_ROW.has(name)) return [];
-  return operand.kind === 'call' || operand.kind === 'cast' ? [operand] : [];
+  if (operand.kind !== 'call' && operand.kind !== 'cast') return [];
+  const isSmall = everyExpression([operand], 'all').drop(MAX_PARTS).next().done;
+  return isSmall ? [operand] : [];
 }
 
 /** The operands that are parts of a call's own, which they are not as a whole. */

@@ -34,3 +34,11 @@ test('a row without the value that the other aggregate guards is an error where 
     [7],
   ]);
 });
+
+test('an operand of thousands of terms is printed beside others', () => {
+  const chain = Array(5_000).fill('x').join('+');
+
+  expect(
+    compile(`SELECT SUM(${chain}) AS a, SUM(IF(x > 2, ${chain}, 0)) AS b ${FROM}`).sql,
+  ).toMatch(/^SELECT/);
+});
