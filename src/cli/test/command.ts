@@ -6,6 +6,7 @@ interface TestOptions {
   readonly update?: boolean;
   readonly record?: readonly string[];
   readonly bigquery?: boolean;
+  readonly mutate?: boolean;
   readonly junit?: string;
 }
 
@@ -24,6 +25,10 @@ export function addTest(program: Command, project: Project): void {
       '--bigquery',
       'run cases with "tables" on BigQuery: their rows stand in the statements, so nothing is billed',
     )
+    .option(
+      '--mutate',
+      'change each comparison, condition, join, aggregate and literal once: a case must fail each time',
+    )
     .option('--junit <file>', 'write the results as JUnit XML too')
     .addHelpText(
       'after',
@@ -38,6 +43,7 @@ export function addTest(program: Command, project: Project): void {
         names,
         update: options.update ?? false,
         record: options.record,
+        mutate: options.mutate ?? false,
         bigquery: options.bigquery ?? false,
         junit: options.junit,
         isColoured: process.stdout.hasColors?.() ?? false,

@@ -14,6 +14,8 @@ export interface TestCommand {
   readonly record?: readonly string[] | undefined;
   /** Whether cases with rows run on BigQuery. */
   readonly bigquery?: boolean;
+  /** Whether cases run on mutants of their endpoints too. */
+  readonly mutate?: boolean;
   /** The file to write JUnit's XML to. */
   readonly junit?: string | undefined;
   readonly isColoured: boolean;

@@ -19,12 +19,13 @@ import { EmbeddedEngines } from '../../testing/running/embedded-engines.ts';
 import { type CaseEngines, type CaseResult, runCases } from '../../testing/running/run-cases.ts';
 import { updateCase } from '../../testing/update-case.ts';
 import { CommandError, UsageError } from '../command-error.ts';
+import { mutate } from './mutate.ts';
 import { readCaseName, record } from './record.ts';
 import type { TestCommand } from './test-command.ts';
 
 /** Runs the cases of a project and prints those that fail; returns the exit code: 0, or 1 if one fails. */
 export async function testProject(command: TestCommand): Promise<0 | 1> {
-  const { names, project, write } = command;
+  const { names, project } = command;
   const endpoints = prepareEndpoints(project);
   refuseUnknown(
     command.record?.slice(0, 1) ?? names,
@@ -34,15 +35,32 @@ export async function testProject(command: TestCommand): Promise<0 | 1> {
     await record(command, readCaseName(command.record, endpoints));
     return 0;
   }
-  const paint = paintFor(command.isColoured);
   const read = await readCases(project, endpoints, names.length > 0 ? names : undefined);
+  const { config, processes } = command;
+  const engines = new EmbeddedEngines({ project, config, ...(processes && { processes }) });
+  try {
+    return (await runRead(command, read, engines)) ? 0 : 1;
+  } finally {
+    await engines.close();
+  }
+}
+
+/** Runs cases, and prints what is wrong with them; returns whether nothing is. */
+async function runRead(
+  command: TestCommand,
+  read: ReadCases,
+  engines: EmbeddedEngines,
+): Promise<boolean> {
+  const { write } = command;
+  const paint = paintFor(command.isColoured);
   for (const problem of read.problems) write(`${paint('red', printProblem(problem))}\n\n`);
-  const results = await run(command, read, paint);
+  const results = await run(command, read, await caseEngines(command, engines), paint);
   writeJunit(command, results, read);
   const wrongFiles = new Set(read.problems.map(({ file }) => file)).size;
   write(`${printSummary(results, wrongFiles, paint)}\n`);
   const isRight = results.every(({ outcome }) => ['passed', 'skipped'].includes(outcome.kind));
-  return isRight && wrongFiles === 0 ? 0 : 1;
+  if (!isRight || wrongFiles > 0) return false;
+  return !command.mutate || mutate(command, read.cases, engines, paint);
 }
 
 function refuseUnknown(names: readonly string[], known: readonly string[]): void {
@@ -54,23 +72,18 @@ function refuseUnknown(names: readonly string[], known: readonly string[]): void
 async function run(
   command: TestCommand,
   { cases }: ReadCases,
+  engines: CaseEngines,
   paint: Paint,
 ): Promise<readonly CaseResult[]> {
-  const { config, processes, project, write } = command;
-  if (cases.length === 0) return [];
-  const engines = new EmbeddedEngines({ project, config, ...(processes && { processes }) });
-  try {
-    const results = await runCases(cases, await caseEngines(command, engines));
-    return results.map((result) => {
-      const updated = command.update ? update(project, result) : result;
-      const { kind } = updated.outcome;
-      if (updated !== result) write(`${paint('yellow', 'updated')} ${result.case.file}\n`);
-      else if (kind !== 'passed') write(`${printResult(updated, paint)}\n\n`);
-      return updated;
-    });
-  } finally {
-    await engines.close();
-  }
+  const { project, write } = command;
+  const results = await runCases(cases, engines);
+  return results.map((result) => {
+    const updated = command.update ? update(project, result) : result;
+    const { kind } = updated.outcome;
+    if (updated !== result) write(`${paint('yellow', 'updated')} ${result.case.file}\n`);
+    else if (kind !== 'passed') write(`${printResult(updated, paint)}\n\n`);
+    return updated;
+  });
 }
 
 /** Where cases run: also with BigQuery, those without rows run on the embedded engine. */
