@@ -63,8 +63,10 @@ export class GivenRowsEngine implements Engine {
     const { printer, processes } = this.#options;
     const deadline = Date.now() + this.#timeoutMs + LATE_MS;
     try {
-      const statement = printer.print(query, this.#sourcesOf(query), deadline);
-      return { ...(await processes.stored.run(statement, stop)), bytesBilled: 0 };
+      const printed = printer.print(query, this.#sourcesOf(query), deadline);
+      // Other rows are other parameters of the same text.
+      const result = await processes.stored.run({ ...printed, isRepeated: true }, stop);
+      return { ...result, bytesBilled: 0 };
     } catch (error) {
       if (!(error instanceof ProcessEnded)) throw error;
       const isAtFault = error.fault === 'own';

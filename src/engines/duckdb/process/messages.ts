@@ -27,6 +27,8 @@ export interface ProcessStatement {
   readonly isCallersSql: boolean;
   /** Whether a table that it reads has records, which make its rows wide. */
   readonly hasWideRows: boolean;
+  /** Whether its text is run again and again, so that its plan is worth its memory. @default false */
+  readonly isRepeated?: boolean;
   /** When the process stops the statement itself, in milliseconds since the epoch. */
   readonly deadline: number;
 }

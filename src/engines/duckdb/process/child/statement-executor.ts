@@ -19,6 +19,7 @@ import { readRows } from '../../rows/read-rows.ts';
 import { ResultCollector } from '../../rows/result-collector.ts';
 import { withConnection } from '../../with-connection.ts';
 import type { FileAnswer, FileQuestion, ProcessSettings, ProcessStatement } from '../messages.ts';
+import { type PlannedStatement, PreparedStatements } from './prepared-statements.ts';
 
 /** Receives the rows of one chunk; the next chunk is decoded after it resolves. */
 export type TakeRows = (rows: readonly Row[]) => Promise<void>;
@@ -28,6 +29,7 @@ export class StatementExecutor {
   readonly #instance: DuckDBInstance;
   readonly #collector = new ResultCollector();
   readonly #clearing = new Set<Promise<void>>();
+  readonly #planned = new PreparedStatements();
 
   private constructor(instance: DuckDBInstance) {
     this.#instance = instance;
@@ -47,22 +49,44 @@ export class StatementExecutor {
 
   /** Runs a statement and passes its rows to `take`; `stop` interrupts it. Resolves with whether rows were cut. */
   async run(statement: ProcessStatement, stop: AbortSignal, take: TakeRows): Promise<boolean> {
-    const connection = await this.#instance.connect();
+    const { connection, prepared } = await this.#plan(statement);
     const stopInterrupting = interruptWhenAborted(connection, stop);
-    let clear = async () => {};
+    const release = () => this.#release(connection);
+    let end = async () => release();
     try {
-      if (statement.hasWideRows) await connection.run(READ_WIDE_COLUMNS_LAST);
-      const prepared = await prepareSelect(connection, statement.sql);
       bindParameters(prepared, statement.parameters);
       stop.throwIfAborted();
-      clear = planClearer(connection, prepared, statement.sql);
+      const clear = planClearer(connection, prepared, statement.sql);
+      end = () => clear().finally(release);
       const result = await prepared.run();
       const chunks = await result.fetchAllChunks();
-      return await readRows(statement.columns, chunks, new RowBudget(statement), take);
+      const isCut = await readRows(statement.columns, chunks, new RowBudget(statement), take);
+      if (statement.isRepeated)
+        end = async () => this.#keep(statement.sql, { connection, prepared });
+      return isCut;
     } finally {
       stopInterrupting();
-      this.#track(clear().finally(() => this.#release(connection)));
+      this.#track(end());
     }
+  }
+
+  /** A planned statement with a connection of its own. */
+  async #plan({ hasWideRows, isRepeated, sql }: ProcessStatement): Promise<PlannedStatement> {
+    const planned = isRepeated ? this.#planned.take(sql) : undefined;
+    if (planned) return planned;
+    const connection = await this.#instance.connect();
+    try {
+      if (hasWideRows) await connection.run(READ_WIDE_COLUMNS_LAST);
+      return { connection, prepared: await prepareSelect(connection, sql) };
+    } catch (error) {
+      this.#release(connection);
+      throw error;
+    }
+  }
+
+  #keep(sql: string, planned: PlannedStatement): void {
+    const left = this.#planned.put(sql, planned);
+    if (left) this.#release(left.connection);
   }
 
   /** Answers a question about files. */
