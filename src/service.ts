@@ -17,6 +17,7 @@ import type { OpenEngine } from './engines/open-engine.ts';
 import { messageOf } from './errors.ts';
 import { type OpenCursors, openCursors } from './execution/paging/open-cursors.ts';
 import { graphqlRoute } from './graphql/route.ts';
+import { mcpRoute } from './mcp/route.ts';
 import { Metrics } from './metrics/metrics.ts';
 import type { Project } from './project/load-project.ts';
 import { openRedisLevel, type RedisLevel } from './redis/connect.ts';
@@ -104,6 +105,7 @@ async function start(first: ReadEndpoints, config: Config, follow?: Follow): Pro
     routes: [
       graphqlRoute({ ...routes, documents, observeField: tracing.observeField }),
       restRoute(routes),
+      mcpRoute(routes),
       ...(await publish(metrics, config)),
     ],
   });

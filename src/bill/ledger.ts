@@ -90,7 +90,7 @@ export function sumValues(sums: Sums): readonly number[] {
 /** The line of an `accountName` and `sumValues`; undefined for any other text or values. */
 export function readLedgerLine(name: string, values: readonly unknown[]): LedgerLine | undefined {
   const [, hour, via, endpoint = '', keyId = ''] =
-    /^(\d+) (rest|graphql|warm) (\S+) (\S+)$/.exec(name) ?? [];
+    /^(\d+) (rest|graphql|mcp|warm) (\S+) (\S+)$/.exec(name) ?? [];
   const isComplete = values.length === SUM_NAMES.length && values.every(isCount);
   if (via === undefined || !isComplete) return undefined;
   const sums = Object.fromEntries(SUM_NAMES.map((sum, i) => [sum, values[i]])) as Sums;

@@ -64,6 +64,13 @@ export function formatIsoTimestamp(micros: bigint | number): string {
   return `${new Date(millis).toISOString().slice(0, -1)}${rest.toString().padStart(3, '0')}Z`;
 }
 
+/** A moment as interfaces write it: of a TIMESTAMP its microseconds, of a DATETIME its text, which is read as UTC. */
+export function formatDateTime(value: bigint | number | string): string {
+  if (typeof value !== 'string') return formatIsoTimestamp(value);
+  const [seconds, fraction = ''] = value.split('.');
+  return `${seconds}.${fraction.padEnd(6, '0')}Z`;
+}
+
 /** Milliseconds, rounded down, and the microseconds that remain; a timestamp can be too large for a safe integer. */
 function dividedBigint(micros: bigint): readonly [millis: number, rest: number] {
   const rest = ((micros % 1_000n) + 1_000n) % 1_000n;

@@ -86,7 +86,7 @@ export interface QueryPurpose {
 export type RunSharer = Pick<QueryPurpose, 'keyId' | 'via'>;
 
 /** The interface a request came through; `warm` is a background refresh. */
-export type Via = 'rest' | 'graphql' | 'warm';
+export type Via = 'rest' | 'graphql' | 'mcp' | 'warm';
 
 /** Options of a run. */
 export interface EngineRun {

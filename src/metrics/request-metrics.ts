@@ -67,6 +67,7 @@ export class RequestMetrics {
     this.#durations = {
       rest: durations.labels('rest'),
       graphql: durations.labels('graphql'),
+      mcp: durations.labels('mcp'),
       probe: durations.labels('probe'),
     };
     this.#phases = new Histogram({

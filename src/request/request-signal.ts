@@ -17,6 +17,11 @@ export function requestSignal(
   return controller.signal;
 }
 
+/** Whether an error is the abort of such a signal, which is no fault. */
+export function isClientAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
 /**
  * The time of a request and its signal, which is created on first access: an answer from the cache needs none. A class,
  * because V8 keeps every object literal with a getter until a full garbage collection.

@@ -64,7 +64,7 @@ type Requested = Pick<RunRecord, 'endpoints' | 'sqlHashes'>;
 
 /** What one request to an endpoint requested and ran: for its log line, the metrics and `Server-Timing`. */
 export class RunRecord {
-  readonly via: 'rest' | 'graphql';
+  readonly via: 'rest' | 'graphql' | 'mcp';
   /** The requested endpoints, also where that failed. */
   readonly endpoints: Set<string>;
   /** Hashes of the callers' own SQL. */
@@ -83,7 +83,7 @@ export class RunRecord {
   readonly #onSql: OnSql;
 
   constructor(
-    via: 'rest' | 'graphql',
+    via: 'rest' | 'graphql' | 'mcp',
     onSql: OnSql = () => {},
     { endpoints, sqlHashes }: Requested = { endpoints: new Set(), sqlHashes: new Set() },
   ) {

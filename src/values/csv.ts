@@ -16,6 +16,11 @@ export function csvRow(columns: readonly OutputColumn[], isSafe: boolean): (row:
   return (row) => line(encoders.map((encode, index) => encode(row[index] ?? null)));
 }
 
+/** A line of texts, each quoted where it has to be; undefined is an empty field, and an empty text `""`. */
+export function csvLine(cells: readonly (string | undefined)[]): string {
+  return line(cells.map((text) => (text === undefined ? '' : quoteIfNeeded(text))));
+}
+
 function line(cells: readonly string[]): string {
   // Many readers skip an empty line.
   const text = cells.length === 1 && cells[0] === '' ? '""' : cells.join(',');

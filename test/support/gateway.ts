@@ -14,6 +14,7 @@ import { createPipeline, type ReplicaParts } from '../../src/execution/pipeline.
 import type { Served } from '../../src/execution/served.ts';
 import type { DocumentSettings } from '../../src/graphql/documents/documents.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
+import { mcpRoute } from '../../src/mcp/route.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import type { RateLimiter } from '../../src/request/rate-limiter.ts';
 import type { ServerSettings } from '../../src/request/settings.ts';
@@ -181,6 +182,7 @@ export async function gateway({
     routes: [
       graphqlRoute({ ...routes, documents, ...(page && { page }) }),
       restRoute(routes),
+      mcpRoute(routes),
       ...((await metrics?.publish('', undefined)) ?? []),
     ],
     tracing: tracing?.requests,

@@ -7,7 +7,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['service.ts'],
   ['metrics', 'tracing', 'cli'],
   ['check-start.ts', 'serving'],
-  ['graphql', 'rest'],
+  ['graphql', 'rest', 'mcp'],
   ['graphiql'],
   ['import', 'testing'],
   ['execution'],
@@ -74,11 +74,12 @@ export const GUESTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Libraries that only some rooms may import; a name that ends in `/` stands for all packages of a scope. */
 export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
-  fastify: ['service.ts', 'metrics', 'tracing', 'graphql', 'rest', 'server', 'request'],
+  fastify: ['service.ts', 'metrics', 'tracing', 'graphql', 'rest', 'mcp', 'server', 'request'],
   '@fastify/': ['server'],
   graphql: ['graphql', 'graphiql', 'cli/schema'],
   'graphql-yoga': ['graphql'],
   '@pothos/': ['graphql'],
+  '@modelcontextprotocol/': ['mcp'],
   '@duckdb/': ['engines/duckdb', 'import'],
   '@google-cloud/': ['engines/bigquery'],
   'google-auth-library': ['engines/bigquery'],

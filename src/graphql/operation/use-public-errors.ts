@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { excerpt } from '#googlesql';
-import { presentable } from '../../server/errors/problem.ts';
+import { isFault, presentable } from '../../server/errors/problem.ts';
 import type { Context } from './context.ts';
 
 /** The maximum number of letters of a whole message: a few excerpts, and the words around them. */
@@ -101,8 +101,8 @@ function publicPart(error: GraphQLError, report: ReportError): PublicPart {
     const extensions = withoutParserError(error.extensions);
     return { message, extensions: { ...extensions, code: codeOf(extensions) } };
   }
-  const { code, headers, message, status } = presentable(cause);
-  if (status >= 500 && code !== 'OVERLOADED' && !isClientAbort(cause)) report(cause);
+  const { code, headers, message } = presentable(cause);
+  if (isFault(cause)) report(cause);
   const retryAfter = headers['Retry-After'];
   // Yoga removes `http` from the extensions and sets the headers.
   const http = retryAfter !== undefined && { http: { headers: { 'Retry-After': retryAfter } } };
@@ -123,9 +123,4 @@ function withoutParserError(extensions: GraphQLErrorExtensions): GraphQLErrorExt
 function rootCause(error: GraphQLError): unknown {
   const { originalError } = error;
   return originalError instanceof GraphQLError ? rootCause(originalError) : originalError;
-}
-
-/** Whether this is an abort of the request's signal: the client has disconnected, which is no fault. */
-function isClientAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError';
 }

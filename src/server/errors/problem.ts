@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, FieldstoneError, type FieldstoneErrorOptions } from '../../errors.ts';
+import { isClientAbort } from '../../request/request-signal.ts';
 
 type Translation = readonly [ErrorCode, message: string, FieldstoneErrorOptions?];
 
@@ -74,6 +75,12 @@ export function presentable(error: unknown): FieldstoneError {
     translateFastifyError(error) ??
     new FieldstoneError('INTERNAL', 'Something went wrong on our side', { cause: error })
   );
+}
+
+/** Whether an error is ours to look into: neither the client's, nor load, nor a client that has left. */
+export function isFault(error: unknown): boolean {
+  const { code, status } = presentable(error);
+  return status >= 500 && code !== 'OVERLOADED' && !isClientAbort(error);
 }
 
 /** An error as `application/problem+json` (RFC 9457), with the member `error` that existing clients read. */

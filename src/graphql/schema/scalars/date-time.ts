@@ -1,7 +1,7 @@
 import { type ValueNode, valueFromASTUntyped } from 'graphql';
 import type { Value } from '#googlesql';
 import {
-  formatIsoTimestamp,
+  formatDateTime,
   ISO_TIMESTAMP_HINT,
   parseIsoTimestamp,
 } from '../../../endpoint/iso-timestamp.ts';
@@ -14,17 +14,10 @@ export function addDateTime(builder: Builder): void {
     description:
       'A moment in UTC with microseconds: `2026-07-01T10:00:00.123456Z`. As input any ISO 8601 timestamp with at most six fractional digits, with or without an offset (then UTC), or a date alone.',
     specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
-    serialize: serializeDateTime,
+    serialize: (value: Value) => formatDateTime(value as bigint | number | string),
     parseValue: (value) => parseDateTime(value),
     parseLiteral: (node) => parseDateTime(valueFromASTUntyped(node), node),
   });
-}
-
-/** TIMESTAMP values are microseconds; DATETIME values are text without a zone, read as UTC. */
-function serializeDateTime(value: Value): string {
-  if (typeof value === 'number' || typeof value === 'bigint') return formatIsoTimestamp(value);
-  const [seconds, fraction = ''] = String(value).split('.');
-  return `${seconds}.${fraction.padEnd(6, '0')}Z`;
 }
 
 /** A moment's microseconds. An empty text stays one: whether it counts as absent is its parameter's to say. */

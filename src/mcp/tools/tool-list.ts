@@ -1,0 +1,78 @@
+import type { Caller } from '../../auth/caller.ts';
+import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import type { Registry } from '../../catalog/registry.ts';
+import { FieldstoneError } from '../../errors.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
+import { endpointTool } from './endpoint-tool.ts';
+import type { Tool, ToolDescription } from './tool.ts';
+
+/** Tools of a page of the list. */
+const PAGE_TOOLS = 100;
+
+/** A page of tools, and where the next one begins. */
+export interface ToolPage {
+  readonly tools: readonly ToolDescription[];
+  readonly nextCursor?: string;
+}
+
+/** The tools that one key may call, described once for as long as the key and what is served stay the same. */
+export class ToolList {
+  readonly #tools: ReadonlyMap<string, Tool>;
+
+  constructor(tools: readonly Tool[]) {
+    this.#tools = new Map(tools.map((tool) => [tool.description.name, tool]));
+  }
+
+  get(name: string): Tool | undefined {
+    return this.#tools.get(name);
+  }
+
+  /**
+   * The page that begins at a cursor, of the named tools or of all; throws `BAD_USER_INPUT` for a cursor that is none.
+   */
+  page(cursor: string | undefined, names: ReadonlySet<string> | undefined): ToolPage {
+    const listed = [...this.#tools.values()].filter(
+      ({ description }) => !names || names.has(description.name),
+    );
+    const start = cursor === undefined ? 0 : readCursor(cursor, listed);
+    const end = start + PAGE_TOOLS;
+    const tools = listed.slice(start, end).map(({ description }) => description);
+    const next = listed[end]?.description.name;
+    return next === undefined ? { tools } : { tools, nextCursor: cursorOf(next) };
+  }
+}
+
+/** A cursor is the name of the tool that its page begins with. */
+function cursorOf(name: string): string {
+  return Buffer.from(name).toString('base64url');
+}
+
+function readCursor(cursor: string, listed: readonly Tool[]): number {
+  const name = Buffer.from(cursor, 'base64url').toString();
+  const start = listed.findIndex(({ description }) => description.name === name);
+  if (start < 0) throw new FieldstoneError('BAD_USER_INPUT', 'The cursor is of no list of tools');
+  return start;
+}
+
+/**
+ * The tool of an endpoint, alone: a mistake in one must not hide the others. Undefined where the key fixes an argument to
+ * two values, so that every call would be refused.
+ */
+function triedTool(endpoint: PreparedEndpoint, caller: Caller): Tool | undefined {
+  try {
+    return endpointTool(endpoint, caller);
+  } catch (error) {
+    if (error instanceof FieldstoneError) return undefined;
+    throw error;
+  }
+}
+
+const lists = new WeakMap<Registry, WeakMap<Caller, ToolList>>();
+
+/** The tools of a key. */
+export function toolsOf(registry: Registry, caller: Caller): ToolList {
+  const byCaller = getOrInsertComputed(lists, registry, () => new WeakMap<Caller, ToolList>());
+  return getOrInsertComputed(byCaller, caller, () => {
+    return new ToolList(registry.openTo(caller).flatMap((one) => triedTool(one, caller) ?? []));
+  });
+}
