@@ -40,6 +40,7 @@ import { dataLayer } from './serving/data-layer.ts';
 import { openFirstEngine } from './serving/open-first-engine.ts';
 import type { ReadEndpoints } from './serving/project-reader.ts';
 import { Serving } from './serving/serving.ts';
+import { toolOptions } from './serving/tool-options.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
@@ -105,7 +106,7 @@ async function start(first: ReadEndpoints, config: Config, follow?: Follow): Pro
     routes: [
       graphqlRoute({ ...routes, documents, observeField: tracing.observeField }),
       restRoute(routes),
-      mcpRoute(routes),
+      mcpRoute({ ...routes, ...toolOptions(config) }),
       ...(await publish(metrics, config)),
     ],
   });

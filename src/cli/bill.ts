@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { addSums, type LedgerLine, MS_PER_HOUR, type Sums, ZERO } from '../bill/ledger.ts';
 import { type LedgerPlace, withLedger } from '../bill/open-bill.ts';
+import { price } from '../bill/price.ts';
 import type { Config } from '../config/config.ts';
 import { UsageError } from './command-error.ts';
 import { requireDataFolder } from './command-options.ts';
@@ -96,14 +97,6 @@ function tableRow({ name, sums }: Group, by: Grouping, pricePerTib: number) {
 
 function savedBytes({ batching, cache, singleFlight }: Sums): number {
   return cache + batching + singleFlight;
-}
-
-const TIB = 2 ** 40;
-/** More digits than a bill has; fewer than a double has at any sum. */
-const MONEY_DIGITS = 6;
-
-function price(bytes: number, pricePerTib: number): number {
-  return Number(((bytes / TIB) * pricePerTib).toFixed(MONEY_DIGITS));
 }
 
 const SIZES = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];

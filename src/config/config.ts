@@ -50,6 +50,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, file: F
     demo: variables.DEMO,
     keys: variables.KEYS,
     tokens: tokenConfig(variables),
+    /** Without a slash at its end. */
+    publicUrl: variables.PUBLIC_URL?.replace(/\/$/, ''),
     configFile: optionalPath(variables.CONFIG_FILE),
     /** Members of that file that are not used, because there is a variable of the name. */
     overridden: Object.keys(file).filter((name) => present[name] !== undefined),

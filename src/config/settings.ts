@@ -148,6 +148,9 @@ export const ENVIRONMENT = z.object({
   JWT_PUBLIC_KEY: text.optional(),
   AUDIENCE: text.optional(),
   CLAIMS: text.optional(),
+  PUBLIC_URL: webAddress
+    .refine((url) => URL.parse(url)?.pathname === '/', 'must have no path')
+    .optional(),
   ENDPOINT_ALIASES: aliases.default({}),
   CORS_ORIGINS: origins.prefault('*'),
   ALLOW_KEY_IN_URL: flag.default(false),

@@ -158,6 +158,11 @@ export interface SlotUsage {
  */
 export interface Engine {
   run(query: EngineQuery, run: EngineRun): Promise<EngineResult>;
+  /**
+   * The bytes that a run of the query would be billed for, by a dry run; absent where nothing is billed. Rejects as `run`
+   * does; the engine stops it at its deadline or when it closes.
+   */
+  estimate?(query: EngineQuery): Promise<number>;
   /** Throws if `run` would reject at once because the queue is full; call it before doing work for the query. */
   checkRoom(query: SlotQuery): void;
   usage(): EngineUsage;

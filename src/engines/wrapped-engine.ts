@@ -4,6 +4,7 @@ import type { Engine } from './engine.ts';
 export function withRun(engine: Engine, run: Engine['run']): Engine {
   return {
     run,
+    ...(engine.estimate && { estimate: engine.estimate.bind(engine) }),
     checkRoom: (query) => engine.checkRoom(query),
     usage: () => engine.usage(),
     dataState: (statement) => engine.dataState?.(statement),

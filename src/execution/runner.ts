@@ -11,6 +11,7 @@ import type { Answer, RunOptions, Source } from '../sources/source.ts';
 import { detached } from '../values/memory.ts';
 import { type ArgumentValues, coerceArguments } from './arguments/arguments.ts';
 import { CompileQueue } from './compile-queue.ts';
+import { Estimates } from './estimates.ts';
 import { Cursors, ownCursorKey } from './paging/view-cursor.ts';
 import {
   firstRead,
@@ -48,7 +49,7 @@ export interface RunnerOptions {
   /** Under overload no SQL is compiled, and only cached rows are served. @default none */
   readonly load?: Load;
   /** Checked for room before SQL is compiled. @default one that always has room */
-  readonly engine?: Pick<Engine, 'checkRoom'>;
+  readonly engine?: Pick<Engine, 'checkRoom' | 'estimate'>;
   /** Authenticates where pages begin. @default by a key that no other runner has */
   readonly cursors?: Cursors | undefined;
 }
@@ -61,10 +62,10 @@ export interface PlanOptions {
   readonly onCompile?: () => void;
 }
 
-/** What both interfaces call: `plan` a request, `peek` for cached rows, `run` it. */
-export type RequestRunner = Pick<Runner, 'plan' | 'peek' | 'run'>;
+/** What interfaces call: `plan` a request, `peek` for cached rows, `run` it, or `estimate` what a run would cost. */
+export type RequestRunner = Pick<Runner, 'estimate' | 'peek' | 'plan' | 'run'>;
 
-/** The pipeline that both interfaces share. */
+/** The pipeline that all interfaces share. */
 export class Runner {
   readonly #source: Source;
   readonly #settings: PlanSettings;
@@ -72,7 +73,9 @@ export class Runner {
   readonly #redacted: RedactedRows;
   readonly #compiling: CompileQueue;
   readonly #cursors: Cursors;
+  readonly #estimates = new Estimates();
   readonly #timeoutMs: number;
+  readonly #engine: Pick<Engine, 'estimate'>;
 
   constructor(
     source: Source,
@@ -82,7 +85,7 @@ export class Runner {
       queryTimeoutMs = 30_000,
       redaction = 'default',
       load = NO_LOAD,
-      engine = { checkRoom: () => {} },
+      engine = { checkRoom: () => {} } as Pick<Engine, 'checkRoom' | 'estimate'>,
       cursors = ownCursors(),
     }: RunnerOptions,
   ) {
@@ -91,6 +94,7 @@ export class Runner {
     this.#redacted = new RedactedRows(this.#redactor);
     this.#compiling = new CompileQueue(load, engine);
     this.#cursors = cursors;
+    this.#engine = engine;
     this.#timeoutMs = queryTimeoutMs;
     this.#settings = { dataSource, staleIfErrorSeconds };
   }
@@ -120,6 +124,15 @@ export class Runner {
     const cached = this.#source.peek?.(plan);
     if (cached?.truncated && plan.orderedPlan) return this.#source.peek?.(plan.orderedPlan());
     return cached && page && nextRead(page.read, cached.rows) ? undefined : cached;
+  }
+
+  /** The bytes that a run of a plan would be billed for, whatever is cached; undefined where nothing is billed. */
+  async estimate(plan: RequestPlan, run: RunOptions): Promise<number | undefined> {
+    const engine = this.#engine;
+    if (!engine.estimate) return undefined;
+    return this.#estimates.get(plan.key, run.signal, async () => {
+      return (await engine.estimate?.(plan.queryAt(run))) ?? 0;
+    });
   }
 
   /** Runs a plan, synchronously if its rows are cached; rejects with a `FieldstoneError`, or with the signal's reason. */

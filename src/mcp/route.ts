@@ -11,9 +11,11 @@ import { sendHandlerAnswer } from '../server/handler-answer.ts';
 import { addServerTiming, beginRun } from '../server/run-record.ts';
 import { HttpExchanges } from './http-exchange.ts';
 import { readMessage, takeJsonBodies } from './message.ts';
+import { type Authorization, addProtectedResource, challengeOf } from './protected-resource.ts';
 import { createProtocolServer, type ProtocolOptions } from './protocol.ts';
+import { checkSource, type ServiceAddress } from './source-check.ts';
 import { readToolSettings } from './tool-settings.ts';
-import type { ToolContext } from './tools/tool.ts';
+import type { PriceOf, ToolContext } from './tools/tool.ts';
 
 /** Options of `mcpRoute`. */
 export interface McpRouteOptions {
@@ -23,6 +25,11 @@ export interface McpRouteOptions {
   readonly clock: () => bigint;
   /** Names of the labels that callers may put on jobs. @default none */
   readonly jobLabels?: ReadonlySet<string>;
+  /** @default nothing costs anything */
+  readonly priceOf?: PriceOf;
+  /** Who issues tokens; undefined: clients are not told. */
+  readonly authorization?: Authorization | undefined;
+  readonly address?: ServiceAddress;
 }
 
 export const MCP_PATH = '/mcp';
@@ -33,7 +40,16 @@ export function mcpRoute(options: McpRouteOptions): FastifyPluginAsync {
     takeJsonBodies(app);
     const exchanges = new HttpExchanges();
     app.addHook('onClose', () => exchanges.close());
-    app.post(MCP_PATH, (request, reply) => answer(exchanges, request, reply, options));
+    const { address = {}, authorization } = options;
+    if (authorization) addProtectedResource(app, authorization);
+    app.post(MCP_PATH, {
+      config: authorization ? { challenge: challengeOf(authorization) } : {},
+      onRequest: (request, _, done) => {
+        checkSource(request, address);
+        done();
+      },
+      handler: (request, reply) => answer(exchanges, request, reply, options),
+    });
   };
 }
 
@@ -73,6 +89,7 @@ function contextOf(
   {
     clock,
     jobLabels = NO_LABELS,
+    priceOf = () => 0,
     maxChars,
     served,
   }: McpRouteOptions & { readonly maxChars: number },
@@ -88,6 +105,7 @@ function contextOf(
     run: new RequestMoment(clock(), request, reply),
     admit: request.chargeOnMiss,
     record: beginRun(request, 'mcp'),
+    priceOf,
     results: [],
   };
 }

@@ -72,6 +72,7 @@ export function tracedRunner(runner: RequestRunner, tracer: Tracer): RequestRunn
       ).then(remember);
     },
     peek: (plan) => runner.peek(plan),
+    estimate: (plan, run) => runner.estimate(plan, run),
     run: (plan, run) =>
       context.with(contexts.get(plan) ?? context.active(), () => runner.run(plan, run)),
   };

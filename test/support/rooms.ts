@@ -23,7 +23,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['cache', 'redaction'],
   ['request'],
   ['auth'],
-  ['bill/savings.ts', 'values', 'files'],
+  ['bill/savings.ts', 'bill/price.ts', 'values', 'files'],
   ['async'],
   ['errors.ts', 'googlesql', 'node-flags.cjs', 'preload.cjs'],
   ['node-version.cjs'],

@@ -90,6 +90,19 @@ export class BigQueryEngine implements Engine {
     );
   }
 
+  async estimate(query: EngineQuery): Promise<number> {
+    const signals = [this.#closing.signal];
+    return withDeadline(queryDeadline(this.#timeoutMs, signals), async (stop) => {
+      try {
+        return await this.#runner.estimate(query, stop);
+      } catch (error) {
+        stop.throwIfAborted();
+        const { isCallersSql } = query;
+        throw engineError(error, { isCallersSql, costMessage: '', secrets: this.#secrets });
+      }
+    });
+  }
+
   async #answer(
     query: EngineQuery,
     { signal: stop, onStart, ...report }: EngineRun,

@@ -5,6 +5,7 @@ import { FieldstoneError } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { readShape, type Shape } from '../../execution/shaping/shape.ts';
 import { camelCase } from '../../project/names.ts';
+import { mustBeSent } from './argument-schema.ts';
 
 /** The arguments of a call, as a client sent them. */
 export type SentArguments = Readonly<Record<string, unknown>>;
@@ -18,7 +19,11 @@ export interface EndpointArguments {
 }
 
 /** Reads the arguments of an endpoint's tool as GraphQL reads those of its field; throws `BAD_USER_INPUT`. */
-export function readArguments(endpoint: Endpoint, sent: SentArguments): EndpointArguments {
+export function readArguments(
+  endpoint: Endpoint,
+  sent: SentArguments,
+  pins: ReadonlyMap<string, string>,
+): EndpointArguments {
   const parameters = new Map(
     Object.entries(endpoint.parameters).map(([name, spec]) => [camelCase(name), { name, spec }]),
   );
@@ -27,7 +32,9 @@ export function readArguments(endpoint: Endpoint, sent: SentArguments): Endpoint
   refuseUnknown(sent, [...parameters.keys(), ...own]);
   const raw = Object.fromEntries(
     [...parameters].flatMap(([argument, { name, spec }]) =>
-      sent[argument] === undefined ? [] : [[name, readArgument(argument, spec, sent[argument])]],
+      isGiven(argument, spec, sent[argument], pins.has(name))
+        ? [[name, readArgument(argument, spec, sent[argument])]]
+        : [],
     ),
   );
   const shape = readShape(endpoint, {
@@ -35,6 +42,14 @@ export function readArguments(endpoint: Endpoint, sent: SentArguments): Endpoint
     orderBy: orderBy ? readOrder(endpoint, sent['orderBy']) : undefined,
   });
   return { raw, shape, redactPii: readFlag('redactPii', sent['redactPii']) };
+}
+
+/** Whether an argument is sent; throws for one that has to be. */
+function isGiven(name: string, spec: Parameter, value: unknown, isPinned: boolean): boolean {
+  if (value !== undefined) return true;
+  if (isPinned || !mustBeSent(spec)) return false;
+  const values = spec.values ? `; it must be one of ${nameList(Object.values(spec.values))}` : '';
+  throw badInput(`Argument "${name}" is missing; it is required${values}`);
 }
 
 /** Throws for arguments that a tool does not have. */

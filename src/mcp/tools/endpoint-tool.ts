@@ -14,10 +14,11 @@ import { ANNOTATIONS, runTool, type Tool, type ToolDescription } from './tool.ts
 /** The tool of an endpoint for a key that may run it. */
 export function endpointTool(endpoint: PreparedEndpoint, caller: Caller): Tool {
   const { definition } = endpoint;
+  const pins = argumentPins(endpoint, caller.pins);
   return {
-    description: describe(endpoint, caller),
+    description: describe(endpoint, caller, pins),
     async call(sent, context) {
-      const { raw, redactPii, shape } = readArguments(definition, sent);
+      const { raw, redactPii, shape } = readArguments(definition, sent, pins);
       const run = { endpoint, arguments: raw, shape, redactPii, sql: undefined };
       const result = await runTool(context, run);
       return answerOf(result, {
@@ -38,15 +39,18 @@ function encoderOf(definition: Endpoint) {
 
 const outputSchemas = new WeakMap<Endpoint, ToolDescription['outputSchema']>();
 
-function describe(endpoint: PreparedEndpoint, caller: Caller): ToolDescription {
-  const { definition } = endpoint;
+function describe(
+  { definition }: PreparedEndpoint,
+  caller: Caller,
+  pins: ReadonlyMap<string, string>,
+): ToolDescription {
   const { settings } = definition;
   return {
     name: definition.field,
     title: titleOf(definition.name),
     description: descriptionOf(definition),
     inputSchema: argumentSchema(definition, {
-      pins: argumentPins(endpoint, caller.pins),
+      pins,
       choosesRedaction: !settings.redactPii && !caller.redact,
     }),
     outputSchema: getOrInsertComputed(outputSchemas, definition, (one) =>

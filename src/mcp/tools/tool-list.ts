@@ -3,7 +3,10 @@ import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { Registry } from '../../catalog/registry.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
+import { describeTool, hasSandbox } from './describe-tool.ts';
 import { endpointTool } from './endpoint-tool.ts';
+import { estimateTool } from './estimate-tool.ts';
+import { sandboxTool } from './sandbox-tool.ts';
 import type { Tool, ToolDescription } from './tool.ts';
 
 /** Tools of a page of the list. */
@@ -73,6 +76,13 @@ const lists = new WeakMap<Registry, WeakMap<Caller, ToolList>>();
 export function toolsOf(registry: Registry, caller: Caller): ToolList {
   const byCaller = getOrInsertComputed(lists, registry, () => new WeakMap<Caller, ToolList>());
   return getOrInsertComputed(byCaller, caller, () => {
-    return new ToolList(registry.openTo(caller).flatMap((one) => triedTool(one, caller) ?? []));
+    const open = registry.openTo(caller);
+    const tools = open.flatMap((endpoint) => triedTool(endpoint, caller) ?? []);
+    const ownSql = open.some((endpoint) => hasSandbox(endpoint, caller));
+    return new ToolList([
+      ...tools,
+      ...(ownSql ? [describeTool(), sandboxTool(!caller.redact)] : []),
+      ...(tools.length > 0 ? [estimateTool()] : []),
+    ]);
   });
 }

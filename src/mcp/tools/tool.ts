@@ -27,6 +27,9 @@ export interface Tool {
   call(sent: SentArguments, context: ToolContext): Promise<ToolAnswer>;
 }
 
+/** What bytes cost in US dollars; undefined where slots are paid for instead. */
+export type PriceOf = (bytes: number) => number | undefined;
+
 /** What a call runs on, and for whom. */
 export interface ToolContext {
   readonly registry: Registry;
@@ -43,6 +46,8 @@ export interface ToolContext {
   readonly admit: (() => void) | undefined;
   /** For the request's log line and the metrics; undefined where there are none. */
   readonly record: RunRecord | undefined;
+  /** What bytes cost in US dollars; undefined where slots are paid for instead. */
+  readonly priceOf: PriceOf;
   /** Receives the results of the call. */
   readonly results: RunResult[];
 }

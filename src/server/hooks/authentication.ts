@@ -17,6 +17,8 @@ declare module 'fastify' {
      * @default 'key'
      */
     access?: 'key' | 'page' | 'open';
+    /** `WWW-Authenticate` of a request without a valid key. @default how to send one */
+    challenge?: string;
   }
 }
 
@@ -55,7 +57,7 @@ function identify(
   // Only refused keys count against the address: a valid key is never limited by what others send from it.
   const refuse = (error: unknown): never => {
     rates?.countRefusal(request);
-    throw error;
+    throw challenged(error, request);
   };
   try {
     const { keys } = settingsIn(request);
@@ -64,6 +66,15 @@ function identify(
   } catch (error) {
     return refuse(error);
   }
+}
+
+/** The error with the challenge of the route. */
+function challenged(error: unknown, { routeOptions }: FastifyRequest): unknown {
+  const { challenge } = routeOptions.config;
+  const isRefusal = error instanceof FieldstoneError && error.code === 'UNAUTHENTICATED';
+  if (challenge === undefined || !isRefusal) return error;
+  const { code, message } = error;
+  return new FieldstoneError(code, message, { headers: { 'WWW-Authenticate': challenge } });
 }
 
 /** Lets a caller, or nobody where no key is needed, go on within the limits and to paths that there are. */
@@ -78,7 +89,8 @@ function admit(
     rates?.countRequest(caller, request, reply);
     checkOrigin(caller, request, reply);
   }
-  if (request.is404) throw notFound(request, paths);
+  if (!request.is404) return;
+  throw caller || request.method === 'OPTIONS' ? notFound(request, paths) : noMetadata();
 }
 
 function checkForm({ raw }: FastifyRequest, limits: Limits): void {
@@ -120,9 +132,18 @@ function badHost(problem: string): FieldstoneError {
 }
 
 function needsKey(request: FastifyRequest): boolean {
-  if (request.method === 'OPTIONS') return false;
+  if (request.method === 'OPTIONS' || isUnknownMetadata(request)) return false;
   const { access = 'key' } = request.routeOptions.config;
   return access === 'key' || (access === 'page' && !wantsPage(request));
+}
+
+/** Clients look for metadata of many kinds, and take 401 for the answer that there is some behind a key. */
+function isUnknownMetadata(request: FastifyRequest): boolean {
+  return request.is404 && pathOf(request).startsWith('/.well-known/');
+}
+
+function noMetadata(): FieldstoneError {
+  return new FieldstoneError('ENDPOINT_NOT_FOUND', 'There is nothing at this path');
 }
 
 /** Whether a browser requests a page: a GET whose `Accept` names HTML. */

@@ -85,6 +85,19 @@ export class QueryRunner {
     });
   }
 
+  /** The bytes that a query would be billed for, by a dry run. */
+  async estimate(query: EngineQuery, stop: AbortSignal): Promise<number> {
+    const { client, resilience, warehouse } = this.#options;
+    const printed = this.#print(query);
+    const parameters = queryParameters(printed.parameters, query.parameters);
+    const text = { sql: printed.sql, parameters, isForeign: printed.isForeign };
+    const dry = await resilience.run(stop, () => dryRun(client, text, stop));
+    const isOurs =
+      !query.isCallersSql || (await warehouse.coversTables(dry.tables, printed.tables, stop));
+    if (!isOurs) throw badAnswer('A statement is not what it was compiled to be');
+    return billedBytes({ totalBytesProcessed: String(dry.bytes) }, printed.tables.size);
+  }
+
   /** Runs a query's job; submits it once more if the job itself failed transiently. */
   async run(bounded: BoundedQuery): Promise<EngineResult> {
     bounded.stop.throwIfAborted();

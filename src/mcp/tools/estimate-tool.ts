@@ -1,0 +1,73 @@
+import { jsonExcerpt } from '#googlesql';
+import { argumentPins } from '../../catalog/tenancy.ts';
+import { FieldstoneError } from '../../errors.ts';
+import { readArguments, refuseUnknown, type SentArguments } from './arguments.ts';
+import { readSandbox } from './sandbox-tool.ts';
+import { closedObject, openObject } from './schema.ts';
+import { ANNOTATIONS, requestOf, type Tool, type ToolContext, type ToolRun } from './tool.ts';
+
+/** The tool that returns what a call would be billed for, before it is made. */
+export function estimateTool(): Tool {
+  return {
+    description: {
+      name: 'estimate',
+      title: 'Cost of a call',
+      description:
+        'Returns the bytes that a call of a tool would be billed for, and their price in US$. Nothing is run.',
+      inputSchema: closedObject(
+        {
+          tool: { type: 'string', description: 'Name of the tool.' },
+          arguments: { type: 'object', description: 'The arguments of the call.' },
+        },
+        ['tool'],
+      ),
+      outputSchema: openObject({
+        bytes: {
+          type: ['integer', 'null'],
+          description: 'Null where the key is restricted to one tenant.',
+        },
+        cost: { type: ['number', 'null'], description: 'Null with slot pricing, too.' },
+      }),
+      annotations: ANNOTATIONS,
+    },
+    async call(sent, context) {
+      refuseUnknown(sent, ['tool', 'arguments']);
+      const structuredContent = await estimate(readCall(sent, context), context);
+      const text = JSON.stringify(structuredContent);
+      return { structuredContent, content: [{ type: 'text', text }] };
+    },
+  };
+}
+
+/** Reads the call that is to be estimated. */
+function readCall(sent: SentArguments, context: ToolContext): ToolRun {
+  const { arguments: own = {}, tool } = sent;
+  if (typeof own !== 'object' || own === null || Array.isArray(own)) {
+    throw new FieldstoneError('BAD_USER_INPUT', 'Argument "arguments" must be an object');
+  }
+  const args = own as SentArguments;
+  if (tool === 'sandbox') return readSandbox(args, context);
+  const open = context.registry.openTo(context.caller);
+  const endpoint = open.find(({ definition }) => definition.field === tool);
+  if (!endpoint) {
+    throw new FieldstoneError('ENDPOINT_NOT_FOUND', `There is no tool ${jsonExcerpt(tool)}`);
+  }
+  const { raw, redactPii, shape } = readArguments(
+    endpoint.definition,
+    args,
+    argumentPins(endpoint, context.caller.pins),
+  );
+  return { endpoint, arguments: raw, shape, redactPii, sql: undefined };
+}
+
+async function estimate(run: ToolRun, context: ToolContext) {
+  const { admit, priceOf, record, runner } = context;
+  record?.request(run.endpoint.definition.name, run.sql);
+  const plan = await runner.plan(requestOf(context, run), { signal: context.run.signal });
+  admit?.();
+  const bytes = await runner.estimate(plan, context.run);
+  if (bytes === undefined) return { bytes: 0, cost: 0 };
+  // The bytes are those of all tenants.
+  if (plan.isPinned) return { bytes: null, cost: null };
+  return { bytes, cost: priceOf(bytes) ?? null };
+}

@@ -1,0 +1,47 @@
+import { jsonExcerpt, nameList } from '#googlesql';
+import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import { FieldstoneError } from '../../errors.ts';
+import type { RawArguments } from '../../execution/arguments/arguments.ts';
+import { camelCase } from '../../project/names.ts';
+import type { SentArguments } from './arguments.ts';
+import type { ToolContext } from './tool.ts';
+
+/**
+ * The endpoint that an argument names, by the name of its tool, by its own or by its id; throws the same error for one
+ * that there is not and for one that the key may not run.
+ */
+export function namedEndpoint(sent: unknown, { caller, registry }: ToolContext): PreparedEndpoint {
+  if (typeof sent !== 'string') throw badInput('Argument "endpoint" must be a name');
+  const open = registry.openTo(caller);
+  const named = open.find(({ definition: { field, id, name } }) =>
+    [field, name, id].includes(sent),
+  );
+  if (named) return named;
+  const names = nameList(open.map(({ definition }) => definition.field)) || 'none';
+  throw new FieldstoneError(
+    'ENDPOINT_NOT_FOUND',
+    `There is no endpoint ${jsonExcerpt(sent)}; there are ${names}`,
+  );
+}
+
+/** Arguments by REST names, which may be sent by the names of the endpoint's tool too. */
+export function sandboxArguments(
+  { definition }: PreparedEndpoint,
+  sent: unknown = {},
+): RawArguments {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+    throw badInput('Argument "arguments" must be an object');
+  }
+  const given = sent as SentArguments;
+  const names = new Map(Object.keys(definition.parameters).map((name) => [camelCase(name), name]));
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const isOwn = Object.hasOwn(definition.parameters, name);
+      return [isOwn ? name : (names.get(name) ?? name), value];
+    }),
+  );
+}
+
+function badInput(message: string): FieldstoneError {
+  return new FieldstoneError('BAD_USER_INPUT', message);
+}

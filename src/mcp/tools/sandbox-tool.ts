@@ -1,0 +1,79 @@
+import type { OutputColumn } from '#googlesql';
+import { describeColumn } from '../../catalog/description/describe-columns.ts';
+import { FieldstoneError } from '../../errors.ts';
+import { toJsonValue } from '../../values/json-value.ts';
+import { type AnswerForm, answerOf, answerSchema } from './answer.ts';
+import { readFlag, refuseUnknown, type SentArguments } from './arguments.ts';
+import { namedEndpoint, sandboxArguments } from './named-endpoint.ts';
+import { closedObject, openObject } from './schema.ts';
+import { ANNOTATIONS, runTool, type Tool, type ToolContext, type ToolRun } from './tool.ts';
+
+const COLUMN = openObject({
+  name: { type: 'string' },
+  type: { type: 'string', description: "BigQuery's type." },
+  mode: { enum: ['NULLABLE', 'REPEATED'] },
+});
+
+/** The tool that runs callers' own SELECTs, as the field `sandbox` of GraphQL. */
+export function sandboxTool(choosesRedaction: boolean): Tool {
+  return {
+    description: {
+      name: 'sandbox',
+      title: 'Own SELECT',
+      description:
+        'Runs one GoogleSQL SELECT over the views of an endpoint, which `describe` returns. Errors name the position and what may be meant.',
+      inputSchema: closedObject(
+        {
+          endpoint: { type: 'string', description: 'Name of the endpoint, or of its tool.' },
+          arguments: {
+            type: 'object',
+            description: "The endpoint's arguments; they restrict what its views have.",
+          },
+          sql: { type: 'string', description: 'One SELECT, in GoogleSQL.' },
+          ...(choosesRedaction && { redactPii: { type: 'boolean' } }),
+        },
+        ['endpoint', 'sql'],
+      ),
+      outputSchema: answerSchema({ type: 'object' }, 'many', {
+        columns: { type: 'array', items: COLUMN },
+      }),
+      annotations: ANNOTATIONS,
+    },
+    async call(sent, context) {
+      const run = readSandbox(sent, context);
+      const result = await runTool(context, run);
+      return answerOf(result, formOf(result.columns, context.maxChars));
+    },
+  };
+}
+
+/** Reads what a caller's own SELECT is to run on; throws a `FieldstoneError`. */
+export function readSandbox(sent: SentArguments, context: ToolContext): ToolRun {
+  refuseUnknown(sent, ['endpoint', 'arguments', 'sql', 'redactPii']);
+  const { sql } = sent;
+  const endpoint = namedEndpoint(sent['endpoint'], context);
+  if (typeof sql !== 'string') {
+    throw new FieldstoneError('BAD_USER_INPUT', 'Argument "sql" must be a string');
+  }
+  return {
+    endpoint,
+    arguments: sandboxArguments(endpoint, sent['arguments']),
+    shape: undefined,
+    sql,
+    redactPii: readFlag('redactPii', sent['redactPii']),
+  };
+}
+
+function formOf(columns: readonly OutputColumn[], maxChars: number): AnswerForm {
+  const encoders = columns.map(({ name, type }) => [name, toJsonValue(type)] as const);
+  return {
+    fields: columns.map(({ name }) => name),
+    encode: (row) =>
+      Object.fromEntries(
+        encoders.map(([name, encode], index) => [name, encode(row[index] ?? null)]),
+      ),
+    returns: 'many',
+    more: { columns: columns.map(describeColumn) },
+    maxChars,
+  };
+}
