@@ -14,7 +14,7 @@ import { createPipeline, type ReplicaParts } from '../../src/execution/pipeline.
 import type { Served } from '../../src/execution/served.ts';
 import type { DocumentSettings } from '../../src/graphql/documents/documents.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
-import { mcpRoute } from '../../src/mcp/route.ts';
+import { type McpRouteOptions, mcpRoute } from '../../src/mcp/route.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
 import type { RateLimiter } from '../../src/request/rate-limiter.ts';
 import type { ServerSettings } from '../../src/request/settings.ts';
@@ -78,6 +78,10 @@ export interface GatewayOptions {
   readonly cursors?: Cursors;
   /** Names of the labels that callers may put on jobs. @default none */
   readonly jobLabels?: ReadonlySet<string>;
+  /** What `/mcp` is told of the service. @default nothing */
+  readonly tools?: Partial<McpRouteOptions>;
+  /** Origins that browsers may call from. @default any */
+  readonly corsOrigins?: readonly string[];
 }
 
 /** A whole gateway on fixed rows and a fixed clock, without a socket. */
@@ -147,6 +151,8 @@ export async function gateway({
   bill,
   cursors,
   jobLabels,
+  tools = {},
+  corsOrigins,
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = await filledStore(rows);
   const opened = await openEngine(store);
@@ -182,13 +188,14 @@ export async function gateway({
     routes: [
       graphqlRoute({ ...routes, documents, ...(page && { page }) }),
       restRoute(routes),
-      mcpRoute(routes),
+      mcpRoute({ ...routes, ...tools }),
       ...((await metrics?.publish('', undefined)) ?? []),
     ],
     tracing: tracing?.requests,
     ...(metrics && countedBy(metrics)),
     ...(rateLimit && { rateLimit }),
     ...changing,
+    ...(corsOrigins && { corsOrigins }),
     ...(authenticator && { keys: authenticator }),
   });
   return {
