@@ -1,4 +1,3 @@
-import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import type { McpRouteOptions } from '../../src/mcp/route.ts';
 import { gateway } from '../support/gateway.ts';
@@ -30,23 +29,23 @@ test('without a key a client is told where the metadata of the resource is', asy
   expect(other.headers['www-authenticate']).toBe('Bearer realm="fieldstone"');
 });
 
-test.each([
-  '/.well-known/oauth-protected-resource',
-  '/.well-known/oauth-protected-resource/mcp',
-])('%s answers without a key', async (url) => {
-  const { app } = await open({ authorization: AUTHORIZATION });
+test.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])(
+  '%s answers without a key',
+  async (url) => {
+    const { app } = await open({ authorization: AUTHORIZATION });
 
-  const { headers, statusCode, body } = await app.inject({ url });
+    const { headers, statusCode, body } = await app.inject({ url });
 
-  expect(statusCode).toBe(200);
-  expect(headers['access-control-allow-origin']).toBe('*');
-  expect(JSON.parse(body)).toEqual({
-    resource: 'https://data.example.com',
-    authorization_servers: ['https://id.example.com'],
-    bearer_methods_supported: ['header'],
-    resource_name: 'Fieldstone',
-  });
-});
+    expect(statusCode).toBe(200);
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(JSON.parse(body)).toEqual({
+      resource: 'https://data.example.com',
+      authorization_servers: ['https://id.example.com'],
+      bearer_methods_supported: ['header'],
+      resource_name: 'Fieldstone',
+    });
+  },
+);
 
 test.each([
   '/.well-known/openid-configuration',
@@ -72,7 +71,7 @@ test('without an identity provider there is no metadata, and no word of it', asy
   expect(statusCode).toBe(404);
 });
 
-test.each<[string, InjectOptions['headers'], boolean]>([
+test.each<[string, Readonly<Record<string, string>>, boolean]>([
   ['no origin', {}, true],
   ['its own origin', { host: 'data.local:4000', origin: 'http://data.local:4000' }, true],
   ['its public origin', { origin: 'https://data.example.com' }, true],
@@ -84,10 +83,10 @@ test.each<[string, InjectOptions['headers'], boolean]>([
 ])('a request with %s', async (_, headers, isAllowed) => {
   const own = await gateway({
     tools: { address: { publicUrl: 'https://data.example.com' } },
-    corsOrigins: ['*', 'https://app.example.com', 'https://*.example.org'],
+    cors: { corsOrigins: ['*', 'https://app.example.com', 'https://*.example.org'] },
   });
 
-  const { status } = await sendMessage(own, 'tools/list', {}, { headers: headers as object });
+  const { status } = await sendMessage(own, 'tools/list', {}, { headers });
 
   expect(status).toBe(isAllowed ? 200 : 403);
 });

@@ -25,9 +25,7 @@ test.each(REVISIONS)('revision %s is answered in JSON, and lists are private', a
   expect(list.status).toBe(200);
   expect(list.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(list.body.result).toMatchObject({ tools: expect.any(Array) });
-  expect(list.body.result?.['cacheScope']).toBe(
-    revision === '2026-07-28' ? 'private' : undefined,
-  );
+  expect(list.body.result?.['cacheScope']).toBe(revision === '2026-07-28' ? 'private' : undefined);
   expect(call.structuredContent).toMatchObject({ truncated: false });
 });
 
@@ -74,8 +72,8 @@ test('?tools= limits the list, and not what may be called', async () => {
   expect(call.isError).toBeUndefined();
 });
 
-function namesOf(result: Readonly<Record<string, unknown>> | undefined): readonly string[] {
-  return (result?.['tools'] as readonly { readonly name: string }[]).map(({ name }) => name);
+function namesOf(result: Readonly<Record<string, unknown>> = {}): readonly string[] {
+  return (result['tools'] as readonly { readonly name: string }[]).map(({ name }) => name);
 }
 
 test('?maxChars= bounds the JSON by whole rows, and 0 does not', async () => {
@@ -219,9 +217,9 @@ test('orderBy is one text of fields', async () => {
     const { rows } = answer.structuredContent as { readonly rows: readonly { day: string }[] };
     return rows.map(({ day }) => day);
   };
-  const { data } = await shop.graphql<{ readonly a: { readonly rows: readonly { day: string }[] } }>(
-    '{ a: revenueByDay(limit: 2, orderBy: [ORDERS_DESC, DAY_ASC]) { rows { day } } }',
-  );
+  const { data } = await shop.graphql<{
+    readonly a: { readonly rows: readonly { day: string }[] };
+  }>('{ a: revenueByDay(limit: 2, orderBy: [ORDERS_DESC, DAY_ASC]) { rows { day } } }');
 
   expect(await days('-orders, day')).toEqual(data.a.rows.map(({ day }) => day));
   expect(await days('-day')).not.toEqual(await days('day'));

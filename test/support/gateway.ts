@@ -8,7 +8,7 @@ import { Registry } from '../../src/catalog/registry.ts';
 import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
 import { DuckDbEngine, type DuckDbEngineOptions } from '../../src/engines/duckdb/duckdb-engine.ts';
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
-import type { Engine, EngineQuery, SlotQuery, SlotUsage } from '../../src/engines/engine.ts';
+import type { Engine, EngineQuery, SlotUsage } from '../../src/engines/engine.ts';
 import type { Cursors } from '../../src/execution/paging/view-cursor.ts';
 import { createPipeline, type ReplicaParts } from '../../src/execution/pipeline.ts';
 import type { Served } from '../../src/execution/served.ts';
@@ -28,6 +28,7 @@ import { httpServer, type TestRateLimit } from './http-server.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { LogLines } from './log-lines.ts';
 import { PROJECT } from './project.ts';
+import { WatchedEngine } from './watched-engine.ts';
 
 const PREPARED = prepareEndpoints(PROJECT);
 
@@ -81,7 +82,7 @@ export interface GatewayOptions {
   /** What `/mcp` is told of the service. @default nothing */
   readonly tools?: Partial<McpRouteOptions>;
   /** Origins that browsers may call from. @default any */
-  readonly corsOrigins?: readonly string[];
+  readonly cors?: Pick<ServerSettings, 'corsOrigins'>;
 }
 
 /** A whole gateway on fixed rows and a fixed clock, without a socket. */
@@ -151,8 +152,8 @@ export async function gateway({
   bill,
   cursors,
   jobLabels,
-  tools = {},
-  corsOrigins,
+  tools,
+  cors,
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = await filledStore(rows);
   const opened = await openEngine(store);
@@ -195,7 +196,7 @@ export async function gateway({
     ...(metrics && countedBy(metrics)),
     ...(rateLimit && { rateLimit }),
     ...changing,
-    ...(corsOrigins && { corsOrigins }),
+    ...cors,
     ...(authenticator && { keys: authenticator }),
   });
   return {
@@ -226,41 +227,6 @@ function fixedClock(now: string): () => bigint {
   const micros = parseIsoTimestamp(now);
   if (micros === undefined) throw new Error(`"${now}" is no timestamp`);
   return () => micros;
-}
-
-/** An engine that remembers what it was asked. */
-class WatchedEngine implements Engine {
-  readonly runs: EngineQuery[] = [];
-  readonly dataState: NonNullable<Engine['dataState']>;
-  readonly dataVersion: NonNullable<Engine['dataVersion']>;
-  readonly #engine: Engine;
-
-  constructor(engine: Engine) {
-    this.#engine = engine;
-    this.dataState = (statement) => engine.dataState?.(statement);
-    this.dataVersion = () => engine.dataVersion?.();
-  }
-
-  run(...args: Parameters<Engine['run']>): ReturnType<Engine['run']> {
-    this.runs.push(args[0]);
-    return this.#engine.run(...args);
-  }
-
-  checkRoom(query: SlotQuery): void {
-    this.#engine.checkRoom(query);
-  }
-
-  usage(): ReturnType<Engine['usage']> {
-    return this.#engine.usage();
-  }
-
-  check(): ReturnType<Engine['check']> {
-    return this.#engine.check();
-  }
-
-  close(): Promise<void> {
-    return this.#engine.close();
-  }
 }
 
 function restClient(app: FastifyInstance, key: string): Gateway['rest'] {

@@ -48,7 +48,7 @@ export function argumentSchema(
     {
       ...Object.fromEntries(properties),
       ...shapeSchemas(endpoint),
-      ...(choosesRedaction && { redactPii: REDACT_PII }),
+      ...(choosesRedaction && { redactPii: { type: 'boolean' } }),
     },
     required.map(([name]) => camelCase(name)),
   );
@@ -58,11 +58,6 @@ export function argumentSchema(
 export function mustBeSent({ default: value, isRequired }: Parameter): boolean {
   return isRequired && value === undefined;
 }
-
-const REDACT_PII: Schema = {
-  type: 'boolean',
-  description: 'Replaces personal data in the rows by REDACTED.',
-};
 
 function shapeSchemas(endpoint: Endpoint): Schema {
   const { limit, orderBy } = shapeAbilities(endpoint);

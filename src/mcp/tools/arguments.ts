@@ -1,8 +1,10 @@
 import { jsonExcerpt, nameList } from '#googlesql';
 import { isOrderable, shapeAbilities } from '../../catalog/description/shape-abilities.ts';
 import type { Endpoint, Parameter } from '../../endpoint/endpoint.ts';
+import { ISO_TIMESTAMP_HINT, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
+import { mayHaveLostDigits, SCALAR_TEXTS } from '../../execution/arguments/scalar-texts.ts';
 import { readShape, type Shape } from '../../execution/shaping/shape.ts';
 import { camelCase } from '../../project/names.ts';
 import { mustBeSent } from './argument-schema.ts';
@@ -114,7 +116,7 @@ function readEnum(name: string, values: NonNullable<Parameter['values']>, value:
   throw wrongValue(name, value, `one of ${nameList(Object.values(values))}`);
 }
 
-/** The JSON values that stand for a scalar; what a text means is for `coerceArguments` to say. */
+/** The JSON values that stand for a scalar, as its GraphQL scalar has them. */
 interface ScalarReader {
   readonly hint: string;
   accepts(value: unknown): boolean;
@@ -122,9 +124,14 @@ interface ScalarReader {
 
 const TEXT: ScalarReader = { hint: 'a string', accepts: (value) => typeof value === 'string' };
 
+const isDecimal = textOf(SCALAR_TEXTS.BIGNUMERIC.parse);
+
 const DECIMAL: ScalarReader = {
-  hint: 'a decimal number, with more than 15 digits as a string',
-  accepts: (value) => typeof value === 'string' || typeof value === 'number',
+  hint: `${SCALAR_TEXTS.BIGNUMERIC.hint}; one of more than 15 digits is sent as a string`,
+  accepts: (value) =>
+    typeof value === 'number'
+      ? !mayHaveLostDigits(value) && isDecimal(`${value}`)
+      : isDecimal(value),
 };
 
 const READERS: Readonly<Record<string, ScalarReader>> = {
@@ -137,7 +144,19 @@ const READERS: Readonly<Record<string, ScalarReader>> = {
   FLOAT64: { hint: 'a number', accepts: (value) => Number.isFinite(value) },
   NUMERIC: DECIMAL,
   BIGNUMERIC: DECIMAL,
+  TIMESTAMP: { hint: ISO_TIMESTAMP_HINT, accepts: textOf(parseIsoTimestamp) },
+  ...Object.fromEntries(
+    (['BYTES', 'DATE', 'DATETIME', 'INTERVAL', 'TIME'] as const).map((kind) => {
+      const { hint, parse } = SCALAR_TEXTS[kind];
+      return [kind, { hint, accepts: textOf(parse) }];
+    }),
+  ),
 };
+
+/** Whether a value is a text that can be parsed. An empty one may be: whether it is absent is its parameter's to say. */
+function textOf(parse: (text: string) => unknown): (value: unknown) => boolean {
+  return (value) => typeof value === 'string' && (value === '' || parse(value) !== undefined);
+}
 
 function wrongValue(name: string, value: unknown, hint: string): FieldstoneError {
   return badInput(`Argument "${name}" cannot be ${jsonExcerpt(value)}: it must be ${hint}`);

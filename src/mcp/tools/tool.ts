@@ -17,7 +17,7 @@ export interface ToolDescription {
   readonly description: string;
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
-  readonly annotations: { readonly readOnlyHint: true; readonly openWorldHint: false };
+  readonly annotations: { readonly readOnlyHint: true };
 }
 
 /** A tool for one key. */
@@ -53,7 +53,7 @@ export interface ToolContext {
 }
 
 /** The annotations of all tools: stored queries and callers' own SELECTs change nothing. */
-export const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false } as const;
+export const ANNOTATIONS = { readOnlyHint: true } as const;
 
 /** What a tool wants to run. */
 export type ToolRun = Pick<RunRequest, 'endpoint' | 'arguments' | 'shape' | 'sql'> & {

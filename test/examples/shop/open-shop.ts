@@ -11,7 +11,7 @@ import { loadProject, type Project } from '../../../src/project/load-project.ts'
 import { openEngine, PLACE } from '../../engines/bigquery/open-engine.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { sharedProcesses } from '../../support/engine-processes.ts';
-import { type Gateway, gateway } from '../../support/gateway.ts';
+import { type Gateway, type GatewayOptions, gateway } from '../../support/gateway.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The folder of the example. */
@@ -26,6 +26,8 @@ export interface ShopChange {
   readonly files?: Readonly<Record<string, (text: string) => string>>;
   /** @default duckdb */
   readonly engine?: (typeof ENGINES)[number];
+  /** What `/mcp` is told of the service. */
+  readonly tools?: GatewayOptions['tools'];
 }
 
 /** A gateway over a shop. */
@@ -34,7 +36,11 @@ export interface Shop extends Gateway {
 }
 
 /** Opens a copy of the example for the length of the running test. */
-export async function openShop({ engine = 'duckdb', files = {} }: ShopChange = {}): Promise<Shop> {
+export async function openShop({
+  engine = 'duckdb',
+  files = {},
+  tools = {},
+}: ShopChange = {}): Promise<Shop> {
   const folder = temporaryFolder();
   cpSync(SHOP_FOLDER, folder, { recursive: true });
   for (const [name, change] of Object.entries(files)) {
@@ -43,7 +49,7 @@ export async function openShop({ engine = 'duckdb', files = {} }: ShopChange = {
   }
   const project = await loadShop(folder);
   const endpoints = prepareEndpoints(project);
-  const opened = await gateway({ endpoints, openEngine: () => engineOf(project, engine) });
+  const opened = await gateway({ endpoints, openEngine: () => engineOf(project, engine), tools });
   return { ...opened, endpoints };
 }
 
