@@ -16,6 +16,7 @@ import { asksForHelp } from './help.cjs';
 import { addImport } from './import/command.ts';
 import { addInit } from './init/command.ts';
 import { addKeys, readEnvironment } from './keys/command.ts';
+import { addMcp } from './mcp/command.ts';
 import { addEndpoints, addQuery } from './query/command.ts';
 import { addSchema } from './schema/command.ts';
 import { addTables } from './tables/command.ts';
@@ -39,6 +40,7 @@ export function createProgram(project: Project): Command {
   addService(program);
   addQuery(program, project);
   addEndpoints(program, project);
+  addMcp(program, project);
   addSchema(program, project);
   addCheck(program, project.folder);
   addTest(program, project);

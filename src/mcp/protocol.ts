@@ -15,8 +15,8 @@ export const CODE_MEMBER = 'fieldstone/code';
 
 /** What a server of the protocol needs to know of the request, or of the connection, that it serves. */
 export interface ProtocolOptions {
-  /** The context of one call; aborted by this signal where the protocol cancels it. */
-  readonly contextOf: (signal: AbortSignal) => ToolContext;
+  /** The context of one call, which this signal aborts where the protocol cancels it; rejects if there is no caller. */
+  readonly contextOf: (signal: AbortSignal) => ToolContext | Promise<ToolContext>;
   /** The tools to list; undefined: all. */
   readonly listed: ReadonlySet<string> | undefined;
   /** Called with each error that an answer has, as it was thrown. */
@@ -42,9 +42,9 @@ export function createProtocolServer(options: ProtocolOptions): Server {
       cacheHints: { 'tools/list': PRIVATE, 'server/discover': PRIVATE },
     },
   );
-  server.setRequestHandler('tools/list', (request, { mcpReq }) => {
-    const { caller, registry } = contextOf(mcpReq.signal);
+  server.setRequestHandler('tools/list', async (request, { mcpReq }) => {
     try {
+      const { caller, registry } = await contextOf(mcpReq.signal);
       const page = toolsOf(registry, caller).page(request.params?.cursor, listed);
       return { ...page, tools: [...page.tools] };
     } catch (error) {
@@ -53,13 +53,14 @@ export function createProtocolServer(options: ProtocolOptions): Server {
   });
   server.setRequestHandler('tools/call', async (request, { mcpReq }) => {
     const { name, arguments: sent = {} } = request.params;
-    const context = contextOf(mcpReq.signal);
-    const tool = toolsOf(context.registry, context.caller).get(name);
-    if (!tool) throw protocolError(unknownTool(name), options);
     try {
+      const context = await contextOf(mcpReq.signal);
+      const tool = toolsOf(context.registry, context.caller).get(name);
+      if (!tool) throw protocolError(unknownTool(name), options);
       const { content, structuredContent } = await tool.call(sent, context);
       return { content, structuredContent };
     } catch (error) {
+      if (error instanceof ProtocolError) throw error;
       return toolError(error, options);
     }
   });

@@ -14,6 +14,7 @@ import { CommandError } from '../command-error.ts';
 import { openLocally } from '../query/local.ts';
 import { operatorError } from '../query/query.ts';
 import { schemaFiles } from '../schema/schema-files.ts';
+import { clientText } from './client-file.ts';
 import type { ProjectDraft } from './draft.ts';
 import { oneLine } from './endpoint-text.ts';
 import { environmentText, gitignoreText, packageText } from './package-files.ts';
@@ -50,6 +51,7 @@ export async function makeProject(
     }
     target.write('README.md', readmeText(target.path, { ...draft, ...made }));
     target.write('AGENTS.md', AGENTS_TEXT);
+    target.write('.mcp.json', clientText(target));
     target.write('package.json', packageText(target));
     target.write('.gitignore', gitignoreText(target));
     target.write('.env', environmentFile, PRIVATE);

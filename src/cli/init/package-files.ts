@@ -7,7 +7,8 @@ import { UsageError } from '../command-error.ts';
 import { json } from './draft.ts';
 import type { TargetFolder } from './target-folder.ts';
 
-type Members = Readonly<Record<string, unknown>>;
+/** The members of a JSON file. */
+export type Members = Readonly<Record<string, unknown>>;
 
 const SCRIPTS = {
   dev: 'fieldstone dev',
@@ -19,8 +20,8 @@ const SCRIPTS = {
 export function packageText({ path }: TargetFolder): string {
   const file = join(path, 'package.json');
   const own = existsSync(file)
-    ? readPackage(file)
-    : { name: packageName(path), private: true, type: 'module' };
+    ? readMembers(file)
+    : { name: nameOf(path), private: true, type: 'module' };
   const { scripts, ...others } = own as Members;
   return json({
     ...others,
@@ -29,15 +30,18 @@ export function packageText({ path }: TargetFolder): string {
   });
 }
 
-function readPackage(file: string): Members {
+/** What a JSON file has that is there already; one that is no JSON is wrong use. */
+export function readMembers(file: string): Members {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new UsageError('package.json is no JSON: mend it, or name another folder', { cause });
+    const problem = `${basename(file)} is no JSON: mend it, or name another folder`;
+    throw new UsageError(problem, { cause });
   }
 }
 
-function packageName(folder: string): string {
+/** A name made of that of a folder. */
+export function nameOf(folder: string): string {
   const words = basename(folder)
     .toLowerCase()
     .match(/[a-z0-9]+/g) ?? ['queries'];

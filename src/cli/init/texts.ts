@@ -45,6 +45,7 @@ This is a Fieldstone project: a \`.sql\` file in \`endpoints/\` is a GraphQL fie
 * \`fieldstone.json\` says what there is; \`tables/NAME.json\` has a table's fields in BigQuery's JSON schema format.
 * \`schema/\` is printed by \`npx fieldstone schema --write\`: never edit it.
 * \`.env\` has settings and a key. Never print or commit it.
+* \`.mcp.json\` starts \`npx fieldstone mcp\`, which offers each endpoint as a tool: call them to see rows.
 
 After a change run \`npx fieldstone check\`: it prints all mistakes with file, line and column. \`npx fieldstone endpoints NAME\` prints what was inferred of a query, \`npx fieldstone query NAME\` its rows.
 `;

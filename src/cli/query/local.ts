@@ -13,12 +13,13 @@ import { openEngine } from '../../engines/open-engine.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { createPipeline } from '../../execution/pipeline.ts';
 import type { RunResult } from '../../execution/run-result.ts';
+import type { Runner } from '../../execution/runner.ts';
 import { readShape, type Shape } from '../../execution/shaping/shape.ts';
 import type { Project } from '../../project/load-project.ts';
 import { requireDataFolder } from '../command-options.ts';
 
 /** A caller without restrictions: who runs the command can read the data anyway. */
-const OPERATOR: Caller = {
+export const OPERATOR: Caller = {
   keyId: 'operator',
   name: 'operator',
   endpoints: undefined,
@@ -27,7 +28,8 @@ const OPERATOR: Caller = {
   sandbox: true,
 };
 
-function openRegistry(project: Project, { endpointAliases }: Config): Registry {
+/** The endpoints of a project, by the aliases that are configured too. */
+export function openRegistry(project: Project, { endpointAliases }: Config): Registry {
   return new Registry(prepareEndpoints(project), endpointAliases);
 }
 
@@ -51,24 +53,36 @@ export interface LocalRunner {
   close(): Promise<void>;
 }
 
+/** A runner over the configured engine, in this process. */
+export interface OpenRunner {
+  readonly runner: Runner;
+  close(): Promise<void>;
+}
+
 /** Opens the configured engine for endpoints of a project. */
-export async function openLocally(
-  project: Project,
-  config: Config,
-  registry = openRegistry(project, config),
-): Promise<LocalRunner> {
-  // A single query needs only one process of each kind.
+export async function openRunner(project: Project, config: Config): Promise<OpenRunner> {
+  // One client needs only one process of each kind.
   const settings = { ...config, project, storedProcesses: 1, callersProcesses: 1 };
   const { dataSource, engine } = await openEngine(settings);
   const { runner } = createPipeline({
     engine,
     dataSource,
     clock: systemClock,
-    cacheBytes: 1e6,
+    cacheBytes: 16e6,
     warmDailyBytes: 0,
     redaction: config.redaction,
     log: { refreshFailed: () => {}, overBudget: () => {} },
   });
+  return { runner, close: () => engine.close() };
+}
+
+/** Opens a project to be run with the operator's rights. */
+export async function openLocally(
+  project: Project,
+  config: Config,
+  registry = openRegistry(project, config),
+): Promise<LocalRunner> {
+  const { close, runner } = await openRunner(project, config);
   const { signal } = new AbortController();
   return {
     async run(input) {
@@ -84,7 +98,7 @@ export async function openLocally(
       } as const;
       return runner.run(await runner.plan(request, { signal }), { now: systemClock(), signal });
     },
-    close: () => engine.close(),
+    close,
   };
 }
 

@@ -27,6 +27,9 @@ test('init writes what it inferred, a key that is valid, and what git ignores', 
   expect(read('schema/schema.graphql')).toContain('orders(');
   expect(read('README.md').split('\n').length).toBeLessThanOrEqual(22);
   expect(read('AGENTS.md')).toContain('npx fieldstone check');
+  expect(read('AGENTS.md')).toContain('`.mcp.json`');
+  const servers = Object.values(JSON.parse(read('.mcp.json')).mcpServers);
+  expect(servers).toEqual([{ command: 'npx', args: ['fieldstone', 'mcp'] }]);
 });
 
 test('init reads files in its folder in place, and takes folders and globs for one table', async () => {
@@ -43,6 +46,20 @@ test('init reads files in its folder in place, and takes folders and globs for o
     tables: { sales: { data: 'sales/**/*.csv' }, visits: { data: 'visits_*.ndjson' } },
   });
   expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('init adds to a .mcp.json that is there', async () => {
+  const source = projectFolder({ 'orders.csv': 'id\n1\n' });
+  const other = { url: 'https://other.example/mcp' };
+  const folder = projectFolder({ '.mcp.json': JSON.stringify({ mcpServers: { other } }) });
+
+  await runInit({ data: [join(source, 'orders.csv')] }, folder);
+
+  const { mcpServers } = JSON.parse(readFileSync(join(folder, '.mcp.json'), 'utf8'));
+  expect(Object.values(mcpServers)).toEqual([
+    { command: 'npx', args: ['fieldstone', 'mcp'] },
+    other,
+  ]);
 });
 
 test('init adds to a package.json and a .gitignore that are there', async () => {
