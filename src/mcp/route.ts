@@ -30,7 +30,15 @@ export interface McpRouteOptions {
   /** Who issues tokens; undefined: clients are not told. */
   readonly authorization?: Authorization | undefined;
   readonly address?: ServiceAddress;
+  /** Makes the server that answers a message. @default createProtocolServer */
+  readonly createServer?: CreateServer;
 }
+
+/** Makes the server that answers one message. */
+export type CreateServer = (
+  options: ProtocolOptions,
+  message: Readonly<Record<string, unknown>>,
+) => ReturnType<typeof createProtocolServer>;
 
 export const MCP_PATH = '/mcp';
 
@@ -59,6 +67,7 @@ async function answer(
   reply: FastifyReply,
   options: McpRouteOptions,
 ): Promise<FastifyReply> {
+  const { createServer = createProtocolServer } = options;
   const { listed, maxChars } = readToolSettings(queryOf(request));
   const context = contextOf(request, reply, { ...options, maxChars });
   const read = readMessage(request.body);
@@ -71,7 +80,7 @@ async function answer(
   const response = await exchanges.answer({
     request: webRequest(request),
     message: read.message,
-    createServer: () => createProtocolServer({ contextOf: () => context, listed, onError }),
+    createServer: () => createServer({ contextOf: () => context, listed, onError }, read.message),
   });
   const { record, results } = context;
   const bytes = response.body ? Buffer.from(await response.arrayBuffer()) : undefined;
