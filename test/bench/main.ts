@@ -34,6 +34,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   'cache-memory': 'memory of the process while the cache is filled with small answers',
   pages: 'bytes, time to interactive and foreign requests of GraphiQL and /docs in Chromium',
   tracing: 'answers from the cache with traces against the same without',
+  mcp: 'calls of tools against the same over REST, and lists of 500 tools',
   cache: 'answers from the cache against bare node:http, Yoga and Mercurius',
 };
 

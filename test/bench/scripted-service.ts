@@ -6,10 +6,11 @@ import type { Logger } from 'pino';
 import type { OutputColumn, Row } from '#googlesql';
 import { ensureFirstKey } from '../../src/auth/keys/first-key.ts';
 import { KeyStore } from '../../src/auth/keys/key-store.ts';
-import { prepareEndpoints } from '../../src/catalog/prepare.ts';
+import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
+import { mcpRoute } from '../../src/mcp/route.ts';
 import type { RateLimiter } from '../../src/request/rate-limiter.ts';
 import type { RateSettings } from '../../src/request/settings.ts';
 import { restRoute } from '../../src/rest/route.ts';
@@ -27,6 +28,8 @@ export interface ScriptedServiceOptions {
   readonly rateLimit?: RateSettings & { readonly limiter: RateLimiter };
   /** The rows of an engine run that asks for these columns. */
   readonly rowsOf: (columns: readonly OutputColumn[]) => readonly Row[];
+  /** @default those of the service */
+  readonly endpoints?: readonly PreparedEndpoint[];
   /** @default 1e8 */
   readonly cacheBytes?: number;
   /** @default 0, no warming */
@@ -49,6 +52,7 @@ export interface ScriptedService {
 /** Opens the service as it runs, except that its engine answers at once with rows of the caller's. */
 export async function openScriptedService({
   rowsOf,
+  endpoints = prepareEndpoints(PROJECT),
   cacheBytes = 1e8,
   warmDailyBytes = 0,
   logLevel = 'info',
@@ -57,7 +61,7 @@ export async function openScriptedService({
 }: ScriptedServiceOptions): Promise<ScriptedService> {
   const clock = () => BigInt(Date.now()) * 1_000n;
   const check = async () => ({ notes: 0, isAnswering: true });
-  const registry = new Registry(prepareEndpoints(PROJECT));
+  const registry = new Registry(endpoints);
   const { runner, warmer, cache } = createPipeline({
     engine: {
       run: async ({ statement }) => ({
@@ -87,7 +91,7 @@ export async function openScriptedService({
     settings: () => settings,
     log: openLog(logLevel),
     checkReady: check,
-    routes: [graphqlRoute({ ...routes, observeField }), restRoute(routes)],
+    routes: [graphqlRoute({ ...routes, observeField }), restRoute(routes), mcpRoute(routes)],
     tracing: requests,
     ...(rateLimit && { limiter: rateLimit.limiter }),
   });
