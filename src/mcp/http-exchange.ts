@@ -1,64 +1,136 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   classifyInboundRequest,
   createMcpHandler,
+  type InboundClassificationOutcome,
+  type JSONRPCRequest,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { REVISIONS } from './protocol.ts';
+import { type MessageContext, REVISIONS } from './protocol.ts';
+import { type Era, SharedServers } from './shared-servers.ts';
 
 /** One message over HTTP. */
 export interface Exchange {
-  readonly request: Request;
+  readonly headers: IncomingHttpHeaders;
   /** The parsed body. */
-  readonly message: unknown;
+  readonly message: Readonly<Record<string, unknown>>;
+  readonly context: MessageContext;
+  /** A server for this message alone. */
   readonly createServer: () => Server;
 }
 
+/** What a message is answered with. */
+export interface ExchangeAnswer {
+  readonly status: number;
+  /** Undefined without a body. */
+  readonly bytes: Buffer | undefined;
+}
+
 /**
- * Answers messages over HTTP, each by a server of its own: revision 2026-07-28 has no sessions, and earlier ones are
- * spoken without.
+ * Answers messages over HTTP: revision 2026-07-28 has no sessions, and earlier ones are spoken without. Lists and calls
+ * of tools are answered by shared servers; what is anything else, or is refused, by a server and a transport of its own,
+ * which know all rules of the protocol.
  */
 export class HttpExchanges {
+  readonly #shared = new SharedServers();
   readonly #servers = new WeakMap<Request, () => Server>();
-  readonly #modern: ReturnType<typeof createMcpHandler>;
+  readonly #modern = createMcpHandler(
+    ({ requestInfo }) => {
+      const create = requestInfo && this.#servers.get(requestInfo);
+      if (!create) throw new Error('The request of an exchange is unknown');
+      return create();
+    },
+    { legacy: 'reject' },
+  );
 
-  constructor() {
-    this.#modern = createMcpHandler(
-      ({ requestInfo }) => {
-        const create = requestInfo && this.#servers.get(requestInfo);
-        if (!create) throw new Error('The request of an exchange is unknown');
-        return create();
-      },
-      { legacy: 'reject' },
-    );
+  async answer(exchange: Exchange): Promise<ExchangeAnswer> {
+    const { context, headers, message } = exchange;
+    const outcome = classify(headers, message);
+    const era = plainEra(outcome, exchange);
+    if (era) {
+      const result = await this.#shared.answer(message as JSONRPCRequest, era, context);
+      const { id } = message;
+      if (result) return { status: 200, bytes: jsonBytes({ jsonrpc: '2.0', id, result }) };
+    }
+    const response = await this.#answerAlone(exchange, outcome.kind === 'legacy');
+    const body = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, bytes: body.length > 0 ? body : undefined };
   }
 
-  /** The response, whose body is whole: nothing is sent before a result. */
-  async answer({ request, message, createServer }: Exchange): Promise<Response> {
-    if (isLegacy(request, message)) return answerLegacy(request, message, createServer());
+  #answerAlone({ createServer, headers, message }: Exchange, isLegacy: boolean): Promise<Response> {
+    const request = webRequest(headers);
+    if (isLegacy) return answerLegacy(request, message, createServer());
     this.#servers.set(request, createServer);
     return this.#modern.fetch(request, { parsedBody: message });
   }
 
-  close(): Promise<void> {
-    return this.#modern.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#shared.close(), this.#modern.close()]);
   }
 }
 
-function isLegacy({ headers, method }: Request, body: unknown): boolean {
-  const outcome = classifyInboundRequest({
-    httpMethod: method,
-    ...header(headers, 'mcp-protocol-version', 'protocolVersionHeader'),
-    ...header(headers, 'mcp-method', 'mcpMethodHeader'),
-    ...header(headers, 'mcp-name', 'mcpNameHeader'),
-    body,
-  });
-  return outcome.kind === 'legacy';
+function jsonBytes(value: object): Buffer {
+  return Buffer.from(JSON.stringify(value));
 }
 
-function header<Name extends string>(headers: Headers, name: string, member: Name) {
-  const value = headers.get(name);
-  return (value === null ? {} : { [member]: value }) as { readonly [Key in Name]?: string };
+function classify(headers: IncomingHttpHeaders, body: unknown): InboundClassificationOutcome {
+  const header = (name: string) => headers[name]?.toString();
+  return classifyInboundRequest({
+    httpMethod: 'POST',
+    ...optional('protocolVersionHeader', header(VERSION)),
+    ...optional('mcpMethodHeader', header(METHOD)),
+    ...optional('mcpNameHeader', header(NAME)),
+    body,
+  });
+}
+
+function optional<Name extends string>(name: Name, value: string | undefined) {
+  return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: string };
+}
+
+const VERSION = 'mcp-protocol-version';
+const METHOD = 'mcp-method';
+const NAME = 'mcp-name';
+
+/** The era of a list or call of tools in which nothing is unusual; undefined for any other message. */
+function plainEra(
+  { kind }: InboundClassificationOutcome,
+  { headers, message }: Exchange,
+): Era | undefined {
+  if (kind === 'reject' || !isPlainMessage(message) || !acceptsBoth(headers)) return undefined;
+  const version = headers[VERSION];
+  if (kind === 'legacy') {
+    return version === undefined || EARLIER.has(version) ? 'legacy' : undefined;
+  }
+  return version === REVISIONS[0] && repeats(headers, message) ? 'modern' : undefined;
+}
+
+function isPlainMessage({ id, jsonrpc, method }: Exchange['message']): boolean {
+  const isId = typeof id === 'string' || Number.isSafeInteger(id);
+  return jsonrpc === '2.0' && isId && (method === 'tools/call' || method === 'tools/list');
+}
+
+/** Whether headers repeat the method and the tool of a message as they are. */
+function repeats(headers: IncomingHttpHeaders, { method, params }: Exchange['message']): boolean {
+  const { name } = (params ?? {}) as { readonly name?: unknown };
+  return headers[METHOD] === method && (method === 'tools/list' || headers[NAME] === name);
+}
+
+const EARLIER: ReadonlySet<unknown> = new Set(REVISIONS.slice(1));
+
+function acceptsBoth({ accept = '' }: IncomingHttpHeaders): boolean {
+  return accept.includes('application/json') && accept.includes('text/event-stream');
+}
+
+/** The request as the library takes it; the host is a placeholder. */
+function webRequest(headers: IncomingHttpHeaders): Request {
+  const own = new Headers({ 'content-type': 'application/json' });
+  for (const name of ['accept', METHOD, NAME, VERSION]) {
+    const value = headers[name];
+    if (typeof value === 'string') own.set(name, value);
+  }
+  return new Request('http://fieldstone/mcp', { method: 'POST', headers: own });
 }
 
 /** The library's own way would answer with a stream of events. */

@@ -11,17 +11,25 @@ import { toolsOf } from './tools/tool-list.ts';
 export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18'];
 
 /** The member of `_meta`, and of the data of a protocol error, that has the code of an error. */
-export const CODE_MEMBER = 'fieldstone/code';
+const CODE_MEMBER = 'fieldstone/code';
 
-/** What a server of the protocol needs to know of the request, or of the connection, that it serves. */
-export interface ProtocolOptions {
-  /** The context of one call, which this signal aborts where the protocol cancels it; rejects if there is no caller. */
-  readonly contextOf: (signal: AbortSignal) => ToolContext | Promise<ToolContext>;
+/** What a message is answered with. */
+export interface MessageContext extends ToolContext {
   /** The tools to list; undefined: all. */
   readonly listed: ReadonlySet<string> | undefined;
-  /** Called with each error that an answer has, as it was thrown. */
+  /** Called with each error that the answer has, as it was thrown. */
   readonly onError: (error: unknown) => void;
 }
+
+/** A message that a server has received. */
+export interface ReceivedMessage {
+  readonly id: string | number;
+  /** Aborted where the protocol cancels the message. */
+  readonly signal: AbortSignal;
+}
+
+/** The context of a message; rejects if there is no caller. */
+export type ContextOf = (message: ReceivedMessage) => MessageContext | Promise<MessageContext>;
 
 /** Shared: each server would compile its own, and none of ours asks clients for input. */
 const VALIDATOR = new AjvJsonSchemaValidator();
@@ -29,9 +37,8 @@ const VALIDATOR = new AjvJsonSchemaValidator();
 const INSTRUCTIONS =
   'Each tool is a stored query that returns typed rows. Where `describe` and `sandbox` are listed, `describe` returns the views of an endpoint and `sandbox` runs one SELECT of your own over them, in GoogleSQL.';
 
-/** A server of the protocol for one request over HTTP, or for one connection over stdio. */
-export function createProtocolServer(options: ProtocolOptions): Server {
-  const { contextOf, listed } = options;
+/** A server of the protocol. */
+export function createProtocolServer(contextOf: ContextOf): Server {
   const server = new Server(
     { name: 'fieldstone', title: 'Fieldstone', version: packageJson.version },
     {
@@ -42,26 +49,26 @@ export function createProtocolServer(options: ProtocolOptions): Server {
       cacheHints: { 'tools/list': PRIVATE, 'server/discover': PRIVATE },
     },
   );
-  server.setRequestHandler('tools/list', async (request, { mcpReq }) => {
+  server.setRequestHandler('tools/list', async ({ params }, { mcpReq }) => {
+    const context = await contextOf(mcpReq);
     try {
-      const { caller, registry } = await contextOf(mcpReq.signal);
-      const page = toolsOf(registry, caller).page(request.params?.cursor, listed);
+      const { caller, listed, registry } = context;
+      const page = toolsOf(registry, caller).page(params?.cursor, listed);
       return { ...page, tools: [...page.tools] };
     } catch (error) {
-      throw protocolError(error, options);
+      throw protocolError(error, context);
     }
   });
-  server.setRequestHandler('tools/call', async (request, { mcpReq }) => {
-    const { name, arguments: sent = {} } = request.params;
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const context = await contextOf(mcpReq);
+    const { name, arguments: sent = {} } = params;
+    const tool = toolsOf(context.registry, context.caller).get(name);
+    if (!tool) throw protocolError(unknownTool(name), context);
     try {
-      const context = await contextOf(mcpReq.signal);
-      const tool = toolsOf(context.registry, context.caller).get(name);
-      if (!tool) throw protocolError(unknownTool(name), options);
       const { content, structuredContent } = await tool.call(sent, context);
       return { content, structuredContent };
     } catch (error) {
-      if (error instanceof ProtocolError) throw error;
-      return toolError(error, options);
+      return toolError(error, context);
     }
   });
   return server;
@@ -75,8 +82,11 @@ function unknownTool(name: string): FieldstoneError {
   return new FieldstoneError('ENDPOINT_NOT_FOUND', `There is no tool ${jsonExcerpt(name)}`);
 }
 
-/** An error of a request that is none of a tool. */
-function protocolError(error: unknown, { onError }: ProtocolOptions): ProtocolError {
+/** An error of a message that is none of a tool. */
+export function protocolError(
+  error: unknown,
+  { onError }: Pick<MessageContext, 'onError'>,
+): ProtocolError {
   const { code, message } = presentable(error);
   onError(error);
   const isFault = code === 'INTERNAL';
@@ -88,7 +98,7 @@ function protocolError(error: unknown, { onError }: ProtocolOptions): ProtocolEr
 }
 
 /** An error that a model may mend; its code is in `_meta`, since clients validate structured content of errors too. */
-function toolError(error: unknown, { onError }: ProtocolOptions) {
+function toolError(error: unknown, { onError }: MessageContext) {
   const { code, message } = presentable(error);
   onError(error);
   return {

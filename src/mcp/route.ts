@@ -12,10 +12,10 @@ import { addServerTiming, beginRun } from '../server/run-record.ts';
 import { HttpExchanges } from './http-exchange.ts';
 import { readMessage, takeJsonBodies } from './message.ts';
 import { type Authorization, addProtectedResource, challengeOf } from './protected-resource.ts';
-import { createProtocolServer, type ProtocolOptions } from './protocol.ts';
+import { type ContextOf, createProtocolServer, type MessageContext } from './protocol.ts';
 import { checkSource, type ServiceAddress } from './source-check.ts';
-import { readToolSettings } from './tool-settings.ts';
-import type { PriceOf, ToolContext } from './tools/tool.ts';
+import { readToolSettings, type ToolSettings } from './tool-settings.ts';
+import type { PriceOf } from './tools/tool.ts';
 
 /** Options of `mcpRoute`. */
 export interface McpRouteOptions {
@@ -36,7 +36,7 @@ export interface McpRouteOptions {
 
 /** Makes the server that answers one message. */
 export type CreateServer = (
-  options: ProtocolOptions,
+  contextOf: ContextOf,
   message: Readonly<Record<string, unknown>>,
 ) => ReturnType<typeof createProtocolServer>;
 
@@ -68,26 +68,26 @@ async function answer(
   options: McpRouteOptions,
 ): Promise<FastifyReply> {
   const { createServer = createProtocolServer } = options;
-  const { listed, maxChars } = readToolSettings(queryOf(request));
-  const context = contextOf(request, reply, { ...options, maxChars });
+  const settings = readToolSettings(queryOf(request));
   const read = readMessage(request.body);
   if (read.fault) {
     const { code, message, status } = read.fault;
     const body = JSON.stringify({ jsonrpc: '2.0', id: read.id, error: { code, message } });
     return sendHandlerAnswer(reply, { status, headers: HEADERS, bytes: Buffer.from(body) });
   }
-  const onError: ProtocolOptions['onError'] = (error) => noteError(request, reply, error);
-  const response = await exchanges.answer({
-    request: webRequest(request),
-    message: read.message,
-    createServer: () => createServer({ contextOf: () => context, listed, onError }, read.message),
+  const { message } = read;
+  const context = contextOf(request, reply, options, settings);
+  const answered = await exchanges.answer({
+    headers: request.headers,
+    message,
+    context,
+    createServer: () => createServer(() => context, message),
   });
   const { record, results } = context;
-  const bytes = response.body ? Buffer.from(await response.arrayBuffer()) : undefined;
   if (record && results.length > 0) {
     addServerTiming(reply, record.finish(results, performance.now()));
   }
-  return sendHandlerAnswer(reply, { status: response.status, headers: HEADERS, bytes });
+  return sendHandlerAnswer(reply, { ...answered, headers: HEADERS });
 }
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
@@ -95,27 +95,23 @@ const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-cont
 function contextOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    clock,
-    jobLabels = NO_LABELS,
-    priceOf = () => 0,
-    maxChars,
-    served,
-  }: McpRouteOptions & { readonly maxChars: number },
-): ToolContext {
+  { clock, jobLabels = NO_LABELS, priceOf = () => 0, served }: McpRouteOptions,
+  settings: ToolSettings,
+): MessageContext {
   const { registry, runner } = served();
   return {
+    ...settings,
     registry: registry.withAliases(settingsIn(request).aliases),
     runner,
     caller: callerIn(request),
     redact: wantsRedaction(request.headers),
     labels: jobLabelsOf(request.headers, jobLabels),
-    maxChars,
     run: new RequestMoment(clock(), request, reply),
     admit: request.chargeOnMiss,
     record: beginRun(request, 'mcp'),
     priceOf,
     results: [],
+    onError: (error) => noteError(request, reply, error),
   };
 }
 
@@ -129,16 +125,3 @@ function noteError(request: FastifyRequest, reply: FastifyReply, error: unknown)
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
   if (isFault(error)) request.log.error({ err: error, code }, 'failed');
 }
-
-/** The request as the protocol's library takes it; the host is a placeholder. */
-function webRequest({ headers, mediaType }: FastifyRequest): Request {
-  const own = new Headers();
-  for (const name of PROTOCOL_HEADERS) {
-    const value = headers[name];
-    if (typeof value === 'string') own.set(name, value);
-  }
-  own.set('content-type', mediaType ?? 'application/json');
-  return new Request('http://fieldstone/mcp', { method: 'POST', headers: own });
-}
-
-const PROTOCOL_HEADERS = ['accept', 'mcp-method', 'mcp-name', 'mcp-protocol-version'];

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { createProtocolServer, type ProtocolOptions } from './protocol.ts';
+import { type ContextOf, createProtocolServer } from './protocol.ts';
 
 /** Where a client reads and writes. */
 export interface StdioStreams {
@@ -13,13 +13,13 @@ export interface StdioStreams {
  * is written to the output.
  */
 export async function serveTools(
-  options: ProtocolOptions,
+  contextOf: ContextOf,
   { input, output }: StdioStreams,
 ): Promise<void> {
   const ended = Promise.withResolvers<void>();
   for (const event of ['end', 'close', 'error']) input.once(event, () => ended.resolve());
   output.once('error', () => ended.resolve());
-  const served = serveStdio(() => createProtocolServer(options), {
+  const served = serveStdio(() => createProtocolServer(contextOf), {
     transport: new StdioServerTransport(input, output),
     // Nothing is ever sent to who subscribes.
     maxSubscriptions: 0,

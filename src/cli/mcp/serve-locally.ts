@@ -4,6 +4,7 @@ import { type Identity, openIdentity } from '../../auth/open-identity.ts';
 import { scopesOf } from '../../check-start.ts';
 import type { Config } from '../../config/config.ts';
 import { FieldstoneError, messageOf } from '../../errors.ts';
+import { type ContextOf, protocolError } from '../../mcp/protocol.ts';
 import { type StdioStreams, serveTools } from '../../mcp/stdio.ts';
 import { readToolSettings } from '../../mcp/tool-settings.ts';
 import type { Project } from '../../project/load-project.ts';
@@ -39,28 +40,21 @@ export async function serveLocally(
   const local = await openRunner(project, config);
   const { priceOf } = toolOptions(config);
   try {
-    await serveTools(
-      {
-        listed: settings.listed,
-        contextOf: async (signal) => ({
-          registry,
-          runner: local.runner,
-          caller: await callers.current(),
-          redact: false,
-          labels: undefined,
-          maxChars: settings.maxChars,
-          run: { now: systemClock(), signal },
-          admit: undefined,
-          record: undefined,
-          priceOf,
-          results: [],
-        }),
-        onError: (error) => {
-          if (isFault(error)) process.stderr.write(`${messageOf(error)}\n`);
-        },
-      },
-      streams,
-    );
+    const contextOf: ContextOf = async ({ signal }) => ({
+      ...settings,
+      registry,
+      runner: local.runner,
+      caller: await callers.current(),
+      redact: false,
+      labels: undefined,
+      run: { now: systemClock(), signal },
+      admit: undefined,
+      record: undefined,
+      priceOf,
+      results: [],
+      onError: complain,
+    });
+    await serveTools(contextOf, streams);
   } finally {
     callers.close();
     await local.close();
@@ -90,7 +84,11 @@ async function openCallers(
   const current = async () => {
     const caller = await identity.authenticator.authenticate(key);
     if (caller) return caller;
-    throw new FieldstoneError('UNAUTHENTICATED', 'The key in FIELDSTONE_KEY is no longer valid');
+    const error = new FieldstoneError(
+      'UNAUTHENTICATED',
+      'The key in FIELDSTONE_KEY is invalid now',
+    );
+    throw protocolError(error, { onError: complain });
   };
   const first = await identity.authenticator.authenticate(key);
   if (first) return { current, close: () => identity.close() };
@@ -99,6 +97,11 @@ async function openCallers(
     1,
     'The key in FIELDSTONE_KEY is unknown, revoked or expired; without the variable the command has all rights',
   );
+}
+
+/** Tells the operator of what is hidden from the client. */
+function complain(error: unknown): void {
+  if (isFault(error)) process.stderr.write(`${messageOf(error)}\n`);
 }
 
 /** A key file that cannot be read any more leaves the keys as they are. */

@@ -40,10 +40,10 @@ const CONTENT: Readonly<Record<string, CallToolResult>> = {
 };
 
 /** The server of a message: of the suite's own tools one that has nothing else, of all others ours. */
-export const createWithFixtures: CreateServer = (options, message) => {
+export const createWithFixtures: CreateServer = (contextOf, message) => {
   const { name } = (message['params'] ?? {}) as { readonly name?: unknown };
   const isFixture = typeof name === 'string' && name.startsWith('test_');
-  return isFixture ? fixtureServer(name) : createProtocolServer(options);
+  return isFixture ? fixtureServer(name) : createProtocolServer(contextOf);
 };
 
 function fixtureServer(name: string): Server {

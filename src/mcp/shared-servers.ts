@@ -1,0 +1,84 @@
+import {
+  InMemoryTransport,
+  isJSONRPCResponse,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/server';
+import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createProtocolServer, type MessageContext } from './protocol.ts';
+
+/** Which handshake a client has made: that of revisions with sessions, or none. */
+export type Era = 'legacy' | 'modern';
+
+/** A message that is being answered. */
+interface Pending {
+  readonly context: MessageContext;
+  resolve(result: object | undefined): void;
+}
+
+/**
+ * Answers messages of all clients by one server an era, which takes a tenth of the time of a server for each. No message
+ * may be one that changes a server, or names another message: lists and calls of tools do neither.
+ */
+export class SharedServers {
+  readonly #lines: Readonly<Record<Era, Line>> = { legacy: new Line(), modern: new Line() };
+
+  /** The result of a message; undefined if it has none but an error. */
+  answer(message: JSONRPCRequest, era: Era, context: MessageContext): Promise<object | undefined> {
+    return this.#lines[era].answer(message, context);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#lines).map((line) => line.close()));
+  }
+}
+
+/** A connection within this process, opened at its first message, which decides the era of its server. */
+interface Connection {
+  readonly transport: InMemoryTransport;
+  readonly served: StdioServerHandle;
+}
+
+/** A connection that is opened again when it was closed. */
+class Line {
+  readonly #pending = new Map<string | number, Pending>();
+  #connection: Connection | undefined;
+  #last = 0;
+
+  async answer(message: JSONRPCRequest, context: MessageContext): Promise<object | undefined> {
+    this.#last += 1;
+    const id = this.#last;
+    const { promise, resolve } = Promise.withResolvers<object | undefined>();
+    this.#pending.set(id, { context, resolve });
+    this.#connection ??= this.#open();
+    try {
+      // Ids are the clients' own, and may be the same.
+      await this.#connection.transport.send({ ...message, id });
+      return await promise;
+    } finally {
+      this.#pending.delete(id);
+    }
+  }
+
+  #open(): Connection {
+    const [transport, other] = InMemoryTransport.createLinkedPair();
+    transport.onmessage = (message) => {
+      if (!isJSONRPCResponse(message) || message.id === undefined) return;
+      this.#pending.get(message.id)?.resolve('result' in message ? message.result : undefined);
+    };
+    transport.onclose = () => {
+      this.#connection = undefined;
+      for (const { resolve } of this.#pending.values()) resolve(undefined);
+    };
+    const contextOf = ({ id }: { readonly id: string | number }) => {
+      const pending = this.#pending.get(id);
+      if (!pending) throw new Error('The message is not one of those that wait');
+      return pending.context;
+    };
+    const served = serveStdio(() => createProtocolServer(contextOf), { transport: other });
+    return { transport, served };
+  }
+
+  async close(): Promise<void> {
+    await this.#connection?.served.close();
+  }
+}
