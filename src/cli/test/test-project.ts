@@ -35,7 +35,8 @@ export async function testProject(command: TestCommand): Promise<0 | 1> {
     await record(command, readCaseName(command.record, endpoints));
     return 0;
   }
-  const read = await readCases(project, endpoints, names.length > 0 ? names : undefined);
+  const chosen = names.length > 0 ? names : undefined;
+  const read = await readCases(project, endpoints, chosen, command.update);
   const { config, processes } = command;
   const engines = new EmbeddedEngines({ project, config, ...(processes && { processes }) });
   try {
@@ -101,7 +102,7 @@ async function caseEngines(
 /** Writes the answered rows into the case, which then passes; the same result where there is nothing to write. */
 function update({ folder }: Project, result: CaseResult): CaseResult {
   const { case: one, outcome } = result;
-  if (outcome.kind !== 'differs') return result;
+  if (outcome.kind !== 'differs' && outcome.kind !== 'wrong') return result;
   updateCase(folder, one, outcome.answer);
   return { ...result, outcome: { kind: 'passed' } };
 }

@@ -36,7 +36,11 @@ export type Outcome =
   /** There is an error in place of rows, or another one, or none. */
   | { readonly kind: 'failed'; readonly message: string; readonly answer: CaseAnswer | undefined }
   /** The expected rows are none of the answer's types. */
-  | { readonly kind: 'wrong'; readonly problems: readonly ProjectProblem[] };
+  | {
+      readonly kind: 'wrong';
+      readonly problems: readonly ProjectProblem[];
+      readonly answer: Extract<CaseAnswer, { kind: 'rows' }>;
+    };
 
 /** A case, and how it ended. */
 export interface CaseResult {
@@ -108,7 +112,7 @@ function compareError(
 function compareExpected(one: Case, answer: Extract<CaseAnswer, { kind: 'rows' }>): Outcome {
   const { columns } = answer;
   const expected = readExpected(one.rows ?? [], columns, one.json);
-  if (expected.problems.length > 0) return { kind: 'wrong', problems: expected.problems };
+  if (expected.problems.length > 0) return { kind: 'wrong', problems: expected.problems, answer };
   const isList = one.ordered ?? answer.isOrdered;
   const options: CompareOptions = { columns, isList, tolerance: one.tolerance };
   const differences = compareRows(expected.rows, answer.rows, options);

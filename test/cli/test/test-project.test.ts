@@ -126,6 +126,25 @@ test('update rewrites rows that differ, and no other part of the file', async ()
   });
 });
 
+test('update rewrites rows of columns and types that the endpoint does not have', async () => {
+  const { project } = await caseProject({
+    ...FILES,
+    'cases/list/renamed.json': '{"tables":{"t":[{"id":1,"x":"a"}]},"rows":[{"ident":1}]}',
+    'cases/count/type.json': '{"tables":{},"rows":[{"n":"none"}]}',
+    'cases/count/table.json': '{"tables":{"u":[]},"rows":[{"n":"none"}]}',
+  });
+  const { code, text } = await run(project, { update: true });
+
+  expect(code).toBe(1);
+  expect(text.split('\n').filter((line) => /^\w/.test(line))).toEqual([
+    'cases/count/table.json:1:12: tables.u: There is no such table; the tables are t',
+    'updated cases/count/type.json',
+    'updated cases/list/renamed.json',
+    '3 cases: 2 passed, 1 failed',
+  ]);
+  expect(await run(project, { names: ['list'] })).toMatchObject({ code: 0 });
+});
+
 test('a name of no endpoint is wrong use; no cases are none that fail', async () => {
   const { project } = await caseProject(FILES);
 
