@@ -20,7 +20,7 @@ export function sameValue(expected: Value, actual: Value, type: Type, tolerance:
     return sameRow(expected as Row, actual as Row, type.fields, tolerance);
   }
   if (type.kind === 'JSON') {
-    return isDeepStrictEqual(JSON.parse(String(expected)), JSON.parse(String(actual)));
+    return isDeepStrictEqual(exactJson(String(expected)), exactJson(String(actual)));
   }
   return expected === actual;
 }
@@ -30,6 +30,15 @@ export function sameRow(expected: Row, actual: Row, columns: Columns, tolerance:
   return columns.every(({ type }, i) =>
     sameValue(expected[i] ?? null, actual[i] ?? null, type, tolerance),
   );
+}
+
+/** A JSON value whose integers have all digits: on BigQuery they are INT64 or UINT64, and other numbers FLOAT64. */
+function exactJson(text: string): unknown {
+  return JSON.parse(text, (_, value: unknown, context?: { readonly source?: string }) => {
+    if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+    const digits = context?.source ?? '';
+    return /^-?\d{1,20}$/.test(digits) ? BigInt(digits) : value;
+  });
 }
 
 /** In answers NaN and the infinities are null, so null in a case stands for them too. */

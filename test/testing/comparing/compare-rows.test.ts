@@ -45,6 +45,18 @@ test('FLOAT64 may differ by the tolerance, as a part of the larger one, and by a
   expect(differ(null, 0)).toBe(true);
 });
 
+test('JSON has no order of members, and all digits of its numbers', () => {
+  const differ = (one: string, other: string) =>
+    compareRows([[one]], [[other]], { ...set, columns: [{ type: SCALARS.JSON }] }).length > 0;
+
+  expect(differ('{"a":1,"b":[2,3]}', '{"b":[2,3],"a":1}')).toBe(false);
+  expect(differ('[1.50,0.1,9007199254740993]', '[1.5,0.10,9007199254740993]')).toBe(false);
+  expect(differ('[1e21,1.0]', '[1e+21,1]')).toBe(false);
+  expect(differ('{"a":9007199254740993}', '{"a":9007199254740992}')).toBe(true);
+  expect(differ('9007199254740993', '"9007199254740993"')).toBe(true);
+  expect(differ('[2,3]', '[3,2]')).toBe(true);
+});
+
 test('a list with a row too many shows that row alone', () => {
   const rows = ['a', 'b', 'c', 'd'].map((name) => [name, 1]);
 
