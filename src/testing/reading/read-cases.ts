@@ -50,6 +50,9 @@ export async function readCases(
   const cases: Case[] = [];
   const below = casesFolder(project);
   const byName = new Map(endpoints.map((one) => [one.definition.name, one]));
+  for (const file of entriesIn(project, below, false)) {
+    problems.add(problemOf(`${below}/${file}`, `${NOT_READ}: write ${below}/ENDPOINT/${file}`));
+  }
   for (const folder of entriesIn(project, below, true)) {
     const endpoint = byName.get(folder);
     if (!endpoint) problems.add(unknownEndpoint(`${below}/${folder}`, folder, [...byName.keys()]));
@@ -73,6 +76,9 @@ async function readFolder(
   problems: ProblemList,
 ): Promise<readonly Case[]> {
   const cases: Case[] = [];
+  for (const inner of entriesIn(project, folder, true)) {
+    problems.add(problemOf(`${folder}/${inner}`, `${NOT_READ}: write ${folder}/CASE.json`));
+  }
   for (const file of entriesIn(project, folder, false)) {
     const one = await problems.collect(() => read(`${folder}/${file}`));
     problems.add(...(one?.problems ?? []));
@@ -80,6 +86,8 @@ async function readFolder(
   }
   return cases;
 }
+
+const NOT_READ = 'Cases are in the folder of their endpoint, and none is read here';
 
 /** The mutants that fail no case are listed in a file of this name, which is no case. */
 export const EQUIVALENT = 'equivalent.json';

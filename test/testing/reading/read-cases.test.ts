@@ -104,6 +104,21 @@ test('limit and order are for endpoints that take them', async () => {
   ]);
 });
 
+test('a case in a place where none is read is wrong', async () => {
+  const { read } = await caseProject({
+    ...FILES,
+    'cases/stray.json': { tables: {}, rows: [] },
+    'cases/README.md': 'text',
+    'cases/orders/since/a.json': { tables: {}, rows: [] },
+  });
+  const says = 'Cases are in the folder of their endpoint, and none is read here';
+
+  expect(read.problems.map(printProblem)).toEqual([
+    `cases/stray.json:1:1: ${says}: write cases/ENDPOINT/stray.json`,
+    `cases/orders/since:1:1: ${says}: write cases/orders/CASE.json`,
+  ]);
+});
+
 test('a folder of no endpoint is wrong; files that are no cases are left alone', async () => {
   const { read } = await caseProject({
     ...FILES,
