@@ -43,7 +43,10 @@ const ENDPOINT = z.object({
   text: z.string().optional(),
 });
 
-const CONTRACT = z.object({ version: z.literal(1), endpoints: z.record(z.string(), ENDPOINT) });
+const CONTRACT = z.object({
+  version: z.literal(1, 'it is not 1, the only one that this version of Fieldstone reads'),
+  endpoints: z.record(z.string(), ENDPOINT),
+});
 
 /** What callers of a project's endpoints rely on: the content of `contract.json`. */
 export type Contract = z.output<typeof CONTRACT>;
