@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonRow } from '../values/json.ts';
 import type { Case } from './reading/read-cases.ts';
@@ -13,13 +13,10 @@ export function updateCase(
   const [start, end] = json.rangeOf(['rows']) ?? [];
   if (start === undefined || end === undefined) throw new TypeError('The case has no rows');
   const path = join(folder, file);
-  // The text that was read has no byte order mark, which the file may have.
-  const written = readFileSync(path, 'utf8');
-  const mark = written.startsWith('\uFEFF') ? '\uFEFF' : '';
   const indent = /^[\t ]+(?=")/m.exec(json.text)?.[0] ?? '  ';
   const lineEnd = json.text.includes('\r\n') ? '\r\n' : '\n';
   const rows = rowsText(answer, indent, lineEnd);
-  writeFileSync(path, `${mark}${json.text.slice(0, start)}${rows}${json.text.slice(end)}`);
+  writeFileSync(path, `${json.text.slice(0, start)}${rows}${json.text.slice(end)}`);
 }
 
 /** Rows as the lines of a list in a file of a case. */
