@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jsonExcerpt } from '#googlesql';
 import { ISO_TIMESTAMP_HINT, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { STATUS } from '../../errors.ts';
+import { mayHaveLostDigits } from '../../execution/arguments/scalar-texts.ts';
 
 const moment = z.string().transform((text, context): bigint => {
   const micros = parseIsoTimestamp(text);
@@ -31,7 +32,12 @@ const MEMBERS = z.strictObject(
     pins: z
       .record(
         z.string(),
-        z.union([z.string(), z.number(), z.boolean()], 'must be text').transform(String),
+        z
+          .union([z.string(), z.number(), z.boolean()], 'must be text')
+          .refine((value) => typeof value !== 'number' || !mayHaveLostDigits(value), {
+            error: 'must be text where a number has more digits than JSON holds exactly',
+          })
+          .transform(String),
         'must be an object',
       )
       .default({}),

@@ -91,6 +91,7 @@ test.each([
   ['{}', /a\.json:1:1: a case says which "rows" or which "error" it expects/],
   ['{"rows": [], "error": "FORBIDDEN"}', /1:14: error: a case expects rows or an error, not both/],
   ['{"rows": [], "rows": []}', /1:14: rows: is there twice/],
+  ['{"rows": [], "pins": {"shop": 9007199254740993}}', /1:23: pins\.shop: must be text where a/],
   ['{"rows": [{"total": 1, "day": 2}]}', /1:24: rows\[0\]\.day: is no column here: there are shop/],
   ['{"rows": [{"at": true}]}', /1:12: rows\[0\]\.at: true must be microseconds/],
 ])('%s', async (text, problem) => {
