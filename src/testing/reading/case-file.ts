@@ -61,7 +61,7 @@ const MEMBERS = z.strictObject(
     error: ({ code: kind }) =>
       kind === 'unrecognized_keys'
         ? 'is no member of a case: there are now, arguments, pins, tables, sql, orderBy, limit, rows, error, ordered, tolerance, note'
-        : undefined,
+        : 'a case is an object',
   },
 );
 

@@ -88,6 +88,7 @@ test('members of another form are named with what they must be', async () => {
 
 test.each([
   ['{', /a\.json:1:1: it is not JSON/],
+  ['[]', /a\.json:1:1: a case is an object$/],
   ['{}', /a\.json:1:1: a case says which "rows" or which "error" it expects/],
   ['{"rows": [], "error": "FORBIDDEN"}', /1:14: error: a case expects rows or an error, not both/],
   ['{"rows": [], "rows": []}', /1:14: rows: is there twice/],
