@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { testProject } from '../../../src/cli/test/test-project.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import type { Project } from '../../../src/project/load-project.ts';
+import { spacedJson } from '../../../src/testing/update-case.ts';
 import { sharedProcesses } from '../../support/engine-processes.ts';
 import { caseProject } from '../../testing/support.ts';
 
@@ -143,6 +144,10 @@ test('update rewrites rows of columns and types that the endpoint does not have'
     '3 cases: 2 passed, 1 failed',
   ]);
   expect(await run(project, { names: ['list'] })).toMatchObject({ code: 0 });
+});
+
+test('rows are written with blanks between their tokens, and none inside of their texts', () => {
+  expect(spacedJson('{"a":{},"b":["{}",":,\\"{"]}')).toBe('{ "a": {}, "b": ["{}", ":,\\"{"] }');
 });
 
 test('a name of no endpoint is wrong use; no cases are none that fail', async () => {

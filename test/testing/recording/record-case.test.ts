@@ -39,7 +39,7 @@ const FILES = {
   'orders.ndjson': ORDERS.map((row) => JSON.stringify(row)).join('\n'),
   'buyers.ndjson': [
     { shop: 'a', mail: 'buyer0@example.com', country: 'NL', client_secret: 'correct horse' },
-    { shop: 'b', mail: 'buyer2@example.com', country: 'PT' },
+    { shop: 'b', mail: 'buyer2@example.com', country: 'PT', client_secret: 'pw1' },
     { shop: 'b', mail: 'buyer1@example.com', country: 'FI' },
   ]
     .map((row) => JSON.stringify(row))
@@ -91,8 +91,10 @@ test('at most fifty rows of a table, the newest, that pass the filters of its sc
   expect(value.note.slice(1)).toEqual([
     'orders: 50 rows; 8 more that pass its filters are left out.',
     'buyers: 2 rows; no others pass its filters.',
-    '4 values are hidden as personal data: REDACTED_1 stands for one value.',
+    '5 values are hidden as personal data: REDACTED_1 stands for one value.',
   ]);
+  // Where it is a whole text: shorter ones may be inside of others by chance.
+  expect(JSON.stringify(value)).not.toContain('pw1');
   expect(printed).toContain('cases/spent/example.json\n  Recorded by');
   // Over these rows, not over all.
   expect(value.rows).toEqual([
