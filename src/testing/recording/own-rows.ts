@@ -1,13 +1,11 @@
 import {
   analyze,
-  type Expression,
   parseQuery,
   pinClock,
   printIdentifier,
   type Query,
   type Row,
   readableColumns,
-  SqlError,
   type Statement,
   type Table,
   type TableScan,
@@ -18,6 +16,7 @@ import { statementOf } from '../../catalog/checked-statement.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
 import type { Engine, EngineQuery } from '../../engines/engine.ts';
 import { scanPredicates } from '../../engines/scan-predicates.ts';
+import { ownConditions, withConditions } from './own-conditions.ts';
 
 /** The most rows of a table in a recorded case. */
 export const MAX_ROWS = 50;
@@ -44,7 +43,7 @@ export interface OwnRowsRequest {
 
 /**
  * The rows of an endpoint's tables that pass the filters which its scans have by themselves: those conditions of their
- * WHERE that read no other relation. The newest ones, where the table has a time.
+ * WHERE that read no other relation than the table and its arrays. The newest ones, where the table has a time.
  */
 export async function readOwnRows(request: OwnRowsRequest): Promise<readonly OwnRows[]> {
   const scans = scanPredicates(resolvedWhole(request)).map(({ scan }) => scan);
@@ -102,7 +101,10 @@ async function readScan(scan: TableScan, request: OwnRowsRequest) {
     table.time === undefined
       ? ''
       : ` ORDER BY ${printIdentifier(alias)}.${printIdentifier(table.time)} DESC`;
-  const conditions = ownConditions(scan, `SELECT 1 FROM ${from}`, request);
+  const conditions = ownConditions(scan, from, {
+    tables: request.endpoint.tables,
+    parameters: typesOf(request.query.parameters),
+  });
   const list = withConditions(`SELECT *${pseudo} FROM ${from}${order}`, conditions);
   const { rows, truncated } = await run(list, request, MAX_ROWS);
   const counts = new Map<string, { readonly row: Row; count: number }>();
@@ -116,42 +118,6 @@ async function readScan(scan: TableScan, request: OwnRowsRequest) {
   const count = withConditions(`SELECT COUNT(*) FROM ${from}`, conditions);
   const [[all] = []] = (await run(count, request, 1)).rows;
   return { counts, more: Number(all ?? 0) - rows.length };
-}
-
-/** The conditions of a scan's WHERE that can be analysed with its table alone. */
-function ownConditions(
-  { select }: TableScan,
-  text: string,
-  { endpoint, query }: OwnRowsRequest,
-): readonly Expression[] {
-  const scope = { tables: endpoint.tables, parameters: typesOf(query.parameters) };
-  return conjunctsIn(select.where).filter((condition) => {
-    try {
-      analyze(withConditions(text, [condition]), scope);
-      return true;
-    } catch (error) {
-      if (error instanceof SqlError) return false;
-      throw error;
-    }
-  });
-}
-
-function conjunctsIn(condition: Expression | undefined): readonly Expression[] {
-  if (!condition) return [];
-  if (condition.kind !== 'binary' || condition.operator !== 'AND') return [condition];
-  return [...conjunctsIn(condition.left), ...conjunctsIn(condition.right)];
-}
-
-function withConditions(text: string, conditions: readonly Expression[]): Query {
-  const query = parseQuery(text);
-  const { body } = query;
-  if (body.kind !== 'select') throw new TypeError('The query is no SELECT');
-  const [first, ...rest] = conditions;
-  const where = rest.reduce<Expression | undefined>(
-    (left, right) => left && { kind: 'binary', at: right.at, operator: 'AND', left, right },
-    first,
-  );
-  return { ...query, body: { ...body, where } };
 }
 
 /** Runs a query behind the barrier of the request's tenant. */

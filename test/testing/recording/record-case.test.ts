@@ -58,7 +58,7 @@ SELECT country, COUNT(*) AS orders FROM bought GROUP BY country ORDER BY country
 };
 
 /** Records a case; the file, and what the command prints. */
-async function record(files: Readonly<Record<string, unknown>>, name: string) {
+async function record(files: Readonly<Record<string, unknown>>, name: string, endpoint = 'spent') {
   const { project } = await caseProject({ ...FILES, ...files });
   const written: string[] = [];
   const run = (options: object) =>
@@ -72,8 +72,8 @@ async function record(files: Readonly<Record<string, unknown>>, name: string) {
       write: (text) => void written.push(text),
       ...options,
     });
-  await run({ record: ['spent', name] });
-  const text = readFileSync(join(project.folder, `cases/spent/${name}.json`), 'utf8');
+  await run({ record: [endpoint, name] });
+  const text = readFileSync(join(project.folder, `cases/${endpoint}/${name}.json`), 'utf8');
   return { text, value: JSON.parse(text), printed: written.join(''), passes: await run({}) };
 }
 
@@ -134,4 +134,35 @@ test('one value has one placeholder wherever it is: in columns, inside of texts,
   expect(value).toMatchObject({ now: '2026-07-01T00:00:00.000000Z', pins: { shop: 'a' } });
   expect(value.rows).toEqual([{ n: 10, mail: placeholder }]);
   expect(passes).toBe(0);
+});
+
+test("conditions on elements of a table's own arrays choose rows too", async () => {
+  const { value } = await record(
+    {
+      'fieldstone.json': { tables: { logs: { data: 'logs.ndjson' } } },
+      'tables/logs.json': [
+        { name: 'id', type: 'INT64' },
+        {
+          name: 'metadata',
+          type: 'RECORD',
+          mode: 'REPEATED',
+          fields: [{ name: 'urls', type: 'STRING', mode: 'REPEATED' }],
+        },
+      ],
+      'logs.ndjson': [['/a', '/b'], ['/c'], []]
+        .map((urls, id) => JSON.stringify({ id, metadata: [{ urls: [] }, { urls }] }))
+        .join('\n'),
+      'endpoints/spent.sql': 'SELECT 1 AS one',
+      'endpoints/urls.sql':
+        "SELECT l.id, url FROM logs AS l CROSS JOIN UNNEST(l.metadata) AS m CROSS JOIN UNNEST(m.urls) AS url WHERE url < '/c' AND l.id >= 0",
+    },
+    'some',
+    'urls',
+  );
+
+  expect(value.tables.logs).toEqual([{ id: 0, metadata: [{}, { urls: ['/a', '/b'] }] }]);
+  expect(value.rows).toEqual([
+    { id: 0, url: '/a' },
+    { id: 0, url: '/b' },
+  ]);
 });
