@@ -15,6 +15,10 @@ export interface Exchange {
   readonly headers: IncomingHttpHeaders;
   /** The parsed body. */
   readonly message: Readonly<Record<string, unknown>>;
+}
+
+/** What answers a message. */
+export interface Answerer {
   readonly context: MessageContext;
   /** A server for this message alone. */
   readonly createServer: () => Server;
@@ -44,24 +48,34 @@ export class HttpExchanges {
     { legacy: 'reject' },
   );
 
-  async answer(exchange: Exchange): Promise<ExchangeAnswer> {
-    const { context, headers, message } = exchange;
-    const outcome = classify(headers, message);
-    const era = plainEra(outcome, exchange);
-    if (era) {
-      const result = await this.#shared.answer(message as JSONRPCRequest, era, context);
-      const { id } = message;
-      if (result) return { status: 200, bytes: jsonBytes({ jsonrpc: '2.0', id, result }) };
-    }
-    const response = await this.#answerAlone(exchange, outcome.kind === 'legacy');
+  /** Prepares for first lists. */
+  warm(context: MessageContext): Promise<void> {
+    return this.#shared.warm(context);
+  }
+
+  /** The JSON of the result of a list or call in which nothing is unusual; undefined if it has none but an error. */
+  async result(
+    { message }: Exchange,
+    era: Era,
+    { context }: Answerer,
+  ): Promise<Buffer | undefined> {
+    const result = await this.#shared.answer(message as JSONRPCRequest, era, context);
+    return result && Buffer.from(JSON.stringify(result));
+  }
+
+  /** The answer to any message. */
+  async answer(exchange: Exchange, { createServer }: Answerer): Promise<ExchangeAnswer> {
+    const { headers, message } = exchange;
+    const request = webRequest(headers);
+    const response = await (classify(exchange).kind === 'legacy'
+      ? answerLegacy(request, message, createServer())
+      : this.#answerModern(request, message, createServer));
     const body = Buffer.from(await response.arrayBuffer());
     return { status: response.status, bytes: body.length > 0 ? body : undefined };
   }
 
-  #answerAlone({ createServer, headers, message }: Exchange, isLegacy: boolean): Promise<Response> {
-    const request = webRequest(headers);
-    if (isLegacy) return answerLegacy(request, message, createServer());
-    this.#servers.set(request, createServer);
+  #answerModern(request: Request, message: unknown, create: () => Server): Promise<Response> {
+    this.#servers.set(request, create);
     return this.#modern.fetch(request, { parsedBody: message });
   }
 
@@ -70,11 +84,15 @@ export class HttpExchanges {
   }
 }
 
-function jsonBytes(value: object): Buffer {
-  return Buffer.from(JSON.stringify(value));
+/** The answer to a message with an id, of the JSON of its result. */
+export function withId(id: unknown, result: Buffer): ExchangeAnswer {
+  const head = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`);
+  return { status: 200, bytes: Buffer.concat([head, result, END]) };
 }
 
-function classify(headers: IncomingHttpHeaders, body: unknown): InboundClassificationOutcome {
+const END = Buffer.from('}');
+
+function classify({ headers, message: body }: Exchange): InboundClassificationOutcome {
   const header = (name: string) => headers[name]?.toString();
   return classifyInboundRequest({
     httpMethod: 'POST',
@@ -94,11 +112,11 @@ const METHOD = 'mcp-method';
 const NAME = 'mcp-name';
 
 /** The era of a list or call of tools in which nothing is unusual; undefined for any other message. */
-function plainEra(
-  { kind }: InboundClassificationOutcome,
-  { headers, message }: Exchange,
-): Era | undefined {
-  if (kind === 'reject' || !isPlainMessage(message) || !acceptsBoth(headers)) return undefined;
+export function plainEra(exchange: Exchange): Era | undefined {
+  const { headers, message } = exchange;
+  if (!isPlainMessage(message) || !acceptsBoth(headers)) return undefined;
+  const { kind } = classify(exchange);
+  if (kind === 'reject') return undefined;
   const version = headers[VERSION];
   if (kind === 'legacy') {
     return version === undefined || EARLIER.has(version) ? 'legacy' : undefined;

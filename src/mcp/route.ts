@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/caller.ts';
 import type { Served } from '../execution/served.ts';
 import { callerIn } from '../request/caller.ts';
 import { wantsRedaction } from '../request/headers.ts';
@@ -8,11 +9,13 @@ import { settingsIn } from '../request/settings.ts';
 import { queryOf } from '../request/target.ts';
 import { isFault, presentable } from '../server/errors/problem.ts';
 import { sendHandlerAnswer } from '../server/handler-answer.ts';
+import { noteCached } from '../server/hooks/microcache.ts';
 import { addServerTiming, beginRun } from '../server/run-record.ts';
-import { HttpExchanges } from './http-exchange.ts';
+import { type ExchangeAnswer, HttpExchanges, plainEra, withId } from './http-exchange.ts';
 import { readMessage, takeJsonBodies } from './message.ts';
 import { type Authorization, addProtectedResource, challengeOf } from './protected-resource.ts';
 import { type ContextOf, createProtocolServer, type MessageContext } from './protocol.ts';
+import type { Era } from './shared-servers.ts';
 import { checkSource, type ServiceAddress } from './source-check.ts';
 import { readToolSettings, type ToolSettings } from './tool-settings.ts';
 import type { PriceOf } from './tools/tool.ts';
@@ -47,11 +50,15 @@ export function mcpRoute(options: McpRouteOptions): FastifyPluginAsync {
   return async (app) => {
     takeJsonBodies(app);
     const exchanges = new HttpExchanges();
+    await exchanges.warm(warmingContext(options));
     app.addHook('onClose', () => exchanges.close());
     const { address = {}, authorization } = options;
     if (authorization) addProtectedResource(app, authorization);
     app.post(MCP_PATH, {
-      config: authorization ? { challenge: challengeOf(authorization) } : {},
+      config: {
+        microcache: 'parts',
+        ...(authorization && { challenge: challengeOf(authorization) }),
+      },
       onRequest: (request, _, done) => {
         checkSource(request, address);
         done();
@@ -76,18 +83,49 @@ async function answer(
     return sendHandlerAnswer(reply, { status, headers: HEADERS, bytes: Buffer.from(body) });
   }
   const { message } = read;
+  const exchange = { headers: request.headers, message };
+  const era = plainEra(exchange);
+  const cached = era && findCached(request, reply, message, era);
+  if (cached) return send(reply, withId(message['id'], cached));
   const context = contextOf(request, reply, options, settings);
-  const answered = await exchanges.answer({
-    headers: request.headers,
-    message,
-    context,
-    createServer: () => createServer(() => context, message),
-  });
-  const { record, results } = context;
-  if (record && results.length > 0) {
-    addServerTiming(reply, record.finish(results, performance.now()));
-  }
-  return sendHandlerAnswer(reply, { ...answered, headers: HEADERS });
+  const answerer = { context, createServer: () => createServer(() => context, message) };
+  const result = era && (await exchanges.result(exchange, era, answerer));
+  const answered = result
+    ? withId(message['id'], result)
+    : await exchanges.answer(exchange, answerer);
+  finish(request, reply, context, result);
+  return send(reply, answered);
+}
+
+function send(reply: FastifyReply, answer: ExchangeAnswer): FastifyReply {
+  return sendHandlerAnswer(reply, { ...answer, headers: HEADERS });
+}
+
+/** The JSON of the result of an equal call, which another id may have. */
+function findCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { method, params }: Readonly<Record<string, unknown>>,
+  era: Era,
+): Buffer | undefined {
+  request.bodyBytes = Buffer.from(JSON.stringify([era, method, params]));
+  const cached = request.server.microcache?.find(request);
+  if (cached) noteCached(request, reply, cached);
+  return cached?.answer.bytes;
+}
+
+/** Notes what a message ran, and stores its result where the microcache may have it. */
+function finish(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { record, results }: MessageContext,
+  bytes: Buffer | undefined,
+): void {
+  if (!record || results.length === 0) return;
+  addServerTiming(reply, record.finish(results, performance.now()));
+  if (!bytes || request.errorCode !== undefined) return;
+  const fresh = results.map((result) => result.fresh);
+  request.server.microcache?.store(request, { status: 200, headers: HEADERS, bytes }, fresh);
 }
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
@@ -114,6 +152,35 @@ function contextOf(
     onError: (error) => noteError(request, reply, error),
   };
 }
+
+/** The context of a list for nobody. */
+function warmingContext({ clock, served }: McpRouteOptions): MessageContext {
+  const { registry, runner } = served();
+  const { signal } = new AbortController();
+  return {
+    ...readToolSettings(''),
+    registry,
+    runner,
+    caller: NOBODY,
+    redact: false,
+    labels: undefined,
+    run: { now: clock(), signal },
+    admit: undefined,
+    record: undefined,
+    priceOf: () => 0,
+    results: [],
+    onError: () => {},
+  };
+}
+
+const NOBODY: Caller = {
+  keyId: 'none',
+  name: 'none',
+  endpoints: undefined,
+  pins: new Map(),
+  redact: false,
+  sandbox: true,
+};
 
 const NO_LABELS: ReadonlySet<string> = new Set();
 

@@ -27,10 +27,23 @@ export class SharedServers {
     return this.#lines[era].answer(message, context);
   }
 
+  /** Lists the tools of a caller once in each era: the first list takes a hundred times as long as the next. */
+  async warm(context: MessageContext): Promise<void> {
+    const message = { jsonrpc: '2.0', id: 0, method: 'tools/list' } as const;
+    await this.answer({ ...message, params: {} }, 'legacy', context);
+    await this.answer({ ...message, params: { _meta: ENVELOPE } }, 'modern', context);
+  }
+
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#lines).map((line) => line.close()));
   }
 }
+
+/** What messages of revisions without sessions carry. */
+const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
 
 /** A connection within this process, opened at its first message, which decides the era of its server. */
 interface Connection {

@@ -10,14 +10,13 @@ import { addJointWrites, sendHandlerAnswer } from './handler-answer.ts';
 import { authenticate } from './hooks/authentication.ts';
 import { addCors, addCorsHeaders } from './hooks/cors.ts';
 import { LIMITS, type Limits } from './hooks/limits.ts';
-import { Microcache } from './hooks/microcache.ts';
+import { Microcache, noteCached } from './hooks/microcache.ts';
 import { RateLimits } from './hooks/rate-limit.ts';
 import { RoutePaths } from './hooks/route-paths.ts';
 import { addTracing, type RequestTracing } from './hooks/tracing.ts';
 import { addDraining, Draining } from './lifecycle/drain.ts';
 import { type EngineState, healthRoute } from './lifecycle/health.ts';
 import { addRequestLog, logRequest } from './logging/request-log.ts';
-import { addServerTiming } from './run-record.ts';
 
 /** Options of `createServer`. */
 export interface ServerOptions {
@@ -119,10 +118,10 @@ async function addHooks(
   });
   // After the body was read, because the cache key contains it.
   app.addHook('preHandler', (request, reply, done) => {
+    if (request.routeOptions.config.microcache === 'parts') return done();
     const cached = app.microcache?.find(request);
     if (!cached) return done();
-    request.ran = cached.ran ?? null;
-    if (cached.ran) addServerTiming(reply, cached.ran.phases);
+    noteCached(request, reply, cached);
     sendHandlerAnswer(reply, cached.answer);
   });
 }

@@ -26,7 +26,8 @@ const COLUMN: Schema = {
 /** The tool that returns the views which callers' own SELECTs may read. */
 export function describeTool(): Tool {
   return {
-    description: {
+    name: 'describe',
+    describe: () => ({
       name: 'describe',
       title: 'Views of an endpoint',
       description:
@@ -47,7 +48,7 @@ export function describeTool(): Tool {
         statements: { type: 'array', items: { type: 'string' } },
       }),
       annotations: ANNOTATIONS,
-    },
+    }),
     async call(sent, context) {
       refuseUnknown(sent, ['endpoint']);
       const endpoint = namedEndpoint(sent['endpoint'], context);

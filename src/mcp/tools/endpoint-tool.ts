@@ -16,7 +16,8 @@ export function endpointTool(endpoint: PreparedEndpoint, caller: Caller): Tool {
   const { definition } = endpoint;
   const pins = argumentPins(endpoint, caller.pins);
   return {
-    description: describe(endpoint, caller, pins),
+    name: definition.field,
+    describe: () => describe(endpoint, caller, pins),
     async call(sent, context) {
       const { raw, redactPii, shape } = readArguments(definition, sent, pins);
       const run = { endpoint, arguments: raw, shape, redactPii, sql: undefined };

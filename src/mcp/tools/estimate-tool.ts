@@ -9,7 +9,8 @@ import { ANNOTATIONS, requestOf, type Tool, type ToolContext, type ToolRun } fro
 /** The tool that returns what a call would be billed for, before it is made. */
 export function estimateTool(): Tool {
   return {
-    description: {
+    name: 'estimate',
+    describe: () => ({
       name: 'estimate',
       title: 'Cost of a call',
       description:
@@ -29,7 +30,7 @@ export function estimateTool(): Tool {
         cost: { type: ['number', 'null'], description: 'Null with slot pricing, too.' },
       }),
       annotations: ANNOTATIONS,
-    },
+    }),
     async call(sent, context) {
       refuseUnknown(sent, ['tool', 'arguments']);
       const structuredContent = await estimate(readCall(sent, context), context);

@@ -17,7 +17,8 @@ const COLUMN = openObject({
 /** The tool that runs callers' own SELECTs, as the field `sandbox` of GraphQL. */
 export function sandboxTool(choosesRedaction: boolean): Tool {
   return {
-    description: {
+    name: 'sandbox',
+    describe: () => ({
       name: 'sandbox',
       title: 'Own SELECT',
       description:
@@ -38,7 +39,7 @@ export function sandboxTool(choosesRedaction: boolean): Tool {
         columns: { type: 'array', items: COLUMN },
       }),
       annotations: ANNOTATIONS,
-    },
+    }),
     async call(sent, context) {
       const run = readSandbox(sent, context);
       const result = await runTool(context, run);

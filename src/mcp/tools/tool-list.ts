@@ -18,12 +18,15 @@ export interface ToolPage {
   readonly nextCursor?: string;
 }
 
-/** The tools that one key may call, described once for as long as the key and what is served stay the same. */
+/**
+ * The tools that one key may call, each described at most once for as long as the key and what is served stay the same.
+ */
 export class ToolList {
   readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #described = new Map<string, ToolDescription>();
 
   constructor(tools: readonly Tool[]) {
-    this.#tools = new Map(tools.map((tool) => [tool.description.name, tool]));
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
   }
 
   get(name: string): Tool | undefined {
@@ -34,14 +37,17 @@ export class ToolList {
    * The page that begins at a cursor, of the named tools or of all; throws `BAD_USER_INPUT` for a cursor that is none.
    */
   page(cursor: string | undefined, names: ReadonlySet<string> | undefined): ToolPage {
-    const listed = [...this.#tools.values()].filter(
-      ({ description }) => !names || names.has(description.name),
-    );
+    const all = [...this.#tools.values()];
+    const listed = names ? all.filter(({ name }) => names.has(name)) : all;
     const start = cursor === undefined ? 0 : readCursor(cursor, listed);
     const end = start + PAGE_TOOLS;
-    const tools = listed.slice(start, end).map(({ description }) => description);
-    const next = listed[end]?.description.name;
-    return next === undefined ? { tools } : { tools, nextCursor: cursorOf(next) };
+    const tools = listed.slice(start, end).map((tool) => this.#describe(tool));
+    const next = listed[end];
+    return next === undefined ? { tools } : { tools, nextCursor: cursorOf(next.name) };
+  }
+
+  #describe(tool: Tool): ToolDescription {
+    return getOrInsertComputed(this.#described, tool.name, () => tool.describe());
   }
 }
 
@@ -52,7 +58,7 @@ function cursorOf(name: string): string {
 
 function readCursor(cursor: string, listed: readonly Tool[]): number {
   const name = Buffer.from(cursor, 'base64url').toString();
-  const start = listed.findIndex(({ description }) => description.name === name);
+  const start = listed.findIndex((tool) => tool.name === name);
   if (start < 0) throw new FieldstoneError('BAD_USER_INPUT', 'The cursor is of no list of tools');
   return start;
 }

@@ -22,7 +22,9 @@ export interface ToolDescription {
 
 /** A tool for one key. */
 export interface Tool {
-  readonly description: ToolDescription;
+  readonly name: string;
+  /** Takes some 50 µs. */
+  describe(): ToolDescription;
   /** Rejects with a `FieldstoneError` that the client may see. */
   call(sent: SentArguments, context: ToolContext): Promise<ToolAnswer>;
 }

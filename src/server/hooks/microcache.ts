@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../auth/caller.ts';
 import type { CacheHit, FreshHit } from '../../cache/entry.ts';
@@ -8,12 +8,21 @@ import type { ServerSettings } from '../../request/settings.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import { codedAnswer } from '../compression.ts';
 import type { HandlerAnswer } from '../handler-answer.ts';
-import type { RunRecord } from '../run-record.ts';
+import { addServerTiming, type RunRecord } from '../run-record.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set once it was looked up; undefined for a request whose answer is not cached. */
     microcacheKey: string | undefined;
+  }
+  interface FastifyContextConfig {
+    /**
+     * What is cached of the route: finished `answers`, which are sent before its handler, or `parts`, which the handler
+     * finds and stores without a content coding, under its own `bodyBytes`.
+     *
+     * @default 'answers'
+     */
+    microcache?: 'answers' | 'parts';
   }
   interface FastifyInstance {
     /** Undefined if answers are not cached. */
@@ -40,6 +49,16 @@ const MAX_AGE = 1_000_000n;
 export interface CachedAnswer {
   readonly answer: HandlerAnswer;
   readonly ran: RunRecord | undefined;
+}
+
+/** Notes for the log line and the metrics what a cached answer is made of. */
+export function noteCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { ran }: CachedAnswer,
+): void {
+  request.ran = ran ?? null;
+  if (ran) addServerTiming(reply, ran.phases);
 }
 
 interface CachedEntry extends CachedAnswer {
@@ -123,7 +142,8 @@ export class Microcache {
     let expiresAt = storedAt + MAX_AGE;
     for (const result of fresh) if (result.expiresAt < expiresAt) expiresAt = result.expiresAt;
     const hits = fresh.map(({ hit }) => hit);
-    const coded = codedAnswer(answer, request.headers);
+    const isPart = request.routeOptions.config.microcache === 'parts';
+    const coded = isPart ? answer : codedAnswer(answer, request.headers);
     const ran = request.ran?.cached();
     this.#entries.set(key, { answer: coded, ran, storedAt, expiresAt, hits });
     return coded;
