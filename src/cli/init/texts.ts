@@ -14,7 +14,8 @@ Stored GoogleSQL queries, which Fieldstone offers as typed GraphQL fields and RE
 npx fieldstone dev              # serve, and reload when a file changes
 npx fieldstone endpoints NAME   # all that is inferred of a query
 npx fieldstone add FILE.sql     # add a query
-npx fieldstone check            # all mistakes at once, for CI
+npx fieldstone check            # all mistakes at once, for CI; with --against, what a change breaks for whom
+npx fieldstone test             # run the cases in cases/NAME/CASE.json, over rows of their own
 \`\`\`
 
 GraphiQL is at http://127.0.0.1:4000/graphql. \`FIELDSTONE_KEY\` in \`.env\` is a key for everything; git ignores the file. \`npx fieldstone keys create --name NAME\` makes others.
@@ -43,9 +44,10 @@ This is a Fieldstone project: a \`.sql\` file in \`endpoints/\` is a GraphQL fie
 * On BigQuery compare the bare partitioning column with a literal or a parameter, from below and from above where the table requires a filter, and select only the columns that are needed: columns are what is billed, not rows.
 * \`views/NAME.sql\` is a SELECT that endpoints read like a table; \`functions/*.sql\` has \`CREATE FUNCTION\`.
 * \`fieldstone.json\` says what there is; \`tables/NAME.json\` has a table's fields in BigQuery's JSON schema format.
+* \`cases/NAME/CASE.json\` has a case of an endpoint, which \`npx fieldstone test\` runs offline: \`{ "arguments": {…}, "tables": { TABLE: [rows] }, "rows": [rows of the answer] }\`. \`npx fieldstone test --record NAME CASE\` makes one.
 * \`schema/\` is printed by \`npx fieldstone schema --write\`: never edit it.
 * \`.env\` has settings and a key. Never print or commit it.
 * \`.mcp.json\` starts \`npx fieldstone mcp\`, which offers each endpoint as a tool: call them to see rows.
 
-After a change run \`npx fieldstone check\`: it prints all mistakes with file, line and column. \`npx fieldstone endpoints NAME\` prints what was inferred of a query, \`npx fieldstone query NAME\` its rows.
+After a change run \`npx fieldstone check\`: it prints all mistakes with file, line and column. \`npx fieldstone endpoints NAME\` prints what was inferred of a query, \`npx fieldstone query NAME\` its rows. \`npx fieldstone check --against\` says of each change since the main branch which callers it breaks.
 `;
