@@ -14,7 +14,7 @@ import {
 import { guardTree } from '../../catalog/barrier/guarded-tree.ts';
 import { statementOf } from '../../catalog/checked-statement.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
-import type { Engine, EngineQuery } from '../../engines/engine.ts';
+import { type Engine, type EngineQuery, isForeign } from '../../engines/engine.ts';
 import { scanPredicates } from '../../engines/scan-predicates.ts';
 import { ownConditions, withConditions } from './own-conditions.ts';
 
@@ -46,11 +46,20 @@ export interface OwnRowsRequest {
  * WHERE that read no other relation than the table and its arrays. The newest ones, where the table has a time.
  */
 export async function readOwnRows(request: OwnRowsRequest): Promise<readonly OwnRows[]> {
+  const needed = tablesIn(request.query);
   const scans = scanPredicates(resolvedWhole(request)).map(({ scan }) => scan);
-  const tables = Map.groupBy(scans, ({ table }) => table);
-  const read: OwnRows[] = [];
-  for (const [table, own] of tables) read.push(await readTable(table, own, request));
-  return read;
+  // The statement that runs has only those CTEs that it reads.
+  const read = scans.filter(({ table }) => needed.has(table.name));
+  const tables = Map.groupBy(read, ({ table }) => table);
+  const rows: OwnRows[] = [];
+  for (const [table, own] of tables) rows.push(await readTable(table, own, request));
+  return rows;
+}
+
+/** The names of the tables that a query reads. */
+function tablesIn({ statement }: EngineQuery): ReadonlySet<string> {
+  if (isForeign(statement)) return new Set();
+  return new Set(scanPredicates(statement.resolved).map(({ scan }) => scan.table.name));
 }
 
 /** The endpoint's statement before any barrier, or a caller's SQL over its CTEs. */

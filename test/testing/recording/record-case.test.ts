@@ -154,12 +154,13 @@ test("conditions on elements of a table's own arrays choose rows too", async () 
         .join('\n'),
       'endpoints/spent.sql': 'SELECT 1 AS one',
       'endpoints/urls.sql':
-        "SELECT l.id, url FROM logs AS l CROSS JOIN UNNEST(l.metadata) AS m CROSS JOIN UNNEST(m.urls) AS url WHERE url < '/c' AND l.id >= 0",
+        "WITH unread AS (SELECT o.id FROM orders AS o) SELECT l.id, url FROM logs AS l CROSS JOIN UNNEST(l.metadata) AS m CROSS JOIN UNNEST(m.urls) AS url WHERE url < '/c' AND l.id >= 0",
     },
     'some',
     'urls',
   );
 
+  expect(Object.keys(value.tables)).toEqual(['logs']);
   expect(value.tables.logs).toEqual([{ id: 0, metadata: [{}, { urls: ['/a', '/b'] }] }]);
   expect(value.rows).toEqual([
     { id: 0, url: '/a' },
