@@ -142,7 +142,13 @@ function sameEntries(
 
 /** The files of a project's tables. */
 export function tableFilesOf(project: Project, dataDir: string): TableFiles {
-  return new TableFiles({ dataDir, folder: project.folder, globs: globsOf(project) });
+  const optional = [...project.tables].filter(([, { isOptional }]) => isOptional);
+  return new TableFiles({
+    dataDir,
+    folder: project.folder,
+    globs: globsOf(project),
+    optional: new Set(optional.map(([name]) => name)),
+  });
 }
 
 function globsOf({ tables }: Project): ReadonlyMap<string, readonly string[]> {

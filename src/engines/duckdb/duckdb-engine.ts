@@ -165,9 +165,12 @@ export class DuckDbEngine implements Engine {
     return this.#files.version();
   }
 
-  /** The number of files for which statements have failed, and which are still there unchanged. */
+  /**
+   * The number of files for which statements have failed, and which are still there unchanged, and of tables whose files
+   * are missing.
+   */
   damagedFiles(): number {
-    return this.#damaged.count();
+    return this.#damaged.count() + this.#files.missing().length;
   }
 
   async close(): Promise<void> {
@@ -183,6 +186,8 @@ export class DuckDbEngine implements Engine {
   async #execute(query: CompiledQuery, until: number, stop: AbortSignal): Promise<EngineResult> {
     this.#refused.refuse(query);
     const listings = this.#list(query.statement);
+    const missing = this.#files.missing().find((table) => listings.has(table));
+    if (missing !== undefined) throw new Error(`No file matches the globs of table "${missing}"`);
     try {
       const result = await this.#executeOver(listings, query, until, stop);
       if (!(await this.#reader.haveOtherColumns(listings))) return result;

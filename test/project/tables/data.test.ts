@@ -62,6 +62,24 @@ test('a table without a file of its fields has those that its data tell', async 
   ]);
 });
 
+test('a table whose files are missing fails statements, and is empty only where it is optional', async () => {
+  const schema = { 'orders.json': JSON.stringify([{ name: 'id', type: 'INT64' }]) };
+  const of = (settings: object) =>
+    projectFolder(
+      { orders: { data: 'data/gone*.csv', schema: 'orders.json', ...settings } },
+      schema,
+    );
+  const sql = 'SELECT o.id FROM orders AS o';
+
+  await expect(rowsOf(of({}), sql)).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+  expect(await rowsOf(of({ optional: true }), sql)).toEqual([]);
+
+  const files = tableFilesOf(await load(of({})), temporaryFolder());
+  const engine = new DuckDbEngine({ files, processes: sharedProcesses() });
+  onTestFinished(() => engine.close());
+  expect(engine.damagedFiles()).toBe(1);
+});
+
 test('a table with a file of its fields is read as that says', async () => {
   const folder = projectFolder(
     { orders: { data: 'data/*.csv', schema: 'orders.json' } },

@@ -19,6 +19,8 @@ export interface TableFilesOptions {
   readonly folder?: string;
   /** The globs of tables whose files are not imported. @default all are imported */
   readonly globs?: ReadonlyMap<string, readonly string[]>;
+  /** Those of them that may be without files. @default none */
+  readonly optional?: ReadonlySet<string>;
   /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
 }
@@ -47,15 +49,18 @@ export class TableFiles {
   readonly dataDir: string;
   readonly #folder: string;
   readonly #globs: ReadonlyMap<string, readonly string[]>;
+  readonly #optional: ReadonlySet<string>;
   readonly #now: () => number;
   readonly #listed = new Map<string, Listed>();
   #marker = { text: '', at: Number.NEGATIVE_INFINITY };
   #version = 0;
 
-  constructor({ dataDir, folder = dataDir, globs = new Map(), now }: TableFilesOptions) {
+  constructor(options: TableFilesOptions) {
+    const { dataDir, folder = dataDir, globs = new Map(), now, optional = new Set() } = options;
     this.dataDir = resolve(dataDir);
     this.#folder = resolve(folder);
     this.#globs = globs;
+    this.#optional = optional;
     this.#now = now ?? (() => performance.now());
   }
 
@@ -75,6 +80,13 @@ export class TableFiles {
       return before.listing;
     }
     return this.#listAgain(table, { now, marker });
+  }
+
+  /** The tables whose globs match no file, and that are not optional. */
+  missing(): readonly string[] {
+    return [...this.#globs.keys()].filter((table) => {
+      return !this.#optional.has(table) && this.list(table).files.length === 0;
+    });
   }
 
   /** The files of a table now, even if they were listed a moment ago. */
