@@ -249,3 +249,40 @@ test('equal calls share the cache with the other interfaces', async () => {
   expect(own.runs).toHaveLength(1);
   expect(structuredContent).toMatchObject({ meta: { cacheStatus: 'HIT' } });
 });
+
+test('a result that is cached for a moment is sent with the id of each call, and to nobody else', async () => {
+  const own = await gateway({ rows: ROWS });
+  const other = own.keys.add({ pins: new Map([['project', 'other']]) });
+  const call = async (id: unknown, key = own.key, headers: Record<string, string> = {}) => {
+    const response = await own.app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: {
+        'x-api-key': key,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        ...headers,
+      },
+      payload: {
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'usageApiCounts', arguments: { project: 'demo', interval: 'DAILY' } },
+      } as object,
+    });
+    return response.json();
+  };
+  const cached = () => own.log.entries.filter(({ cache, encodeMs }) => cache && encodeMs === 0);
+
+  const [miss, hit, again, text] = [await call(1), await call(2), await call(3), await call('x')];
+  const refused = await call(4, other);
+  const redacted = await call(5, own.key, { 'svc-endpoint-redact-pii': 'true' });
+
+  expect([miss.id, hit.id, again.id, text.id]).toEqual([1, 2, 3, 'x']);
+  expect(again.result).toEqual(hit.result);
+  expect(text.result).toEqual(hit.result);
+  expect(hit.result.structuredContent.meta.cacheStatus).toBe('HIT');
+  expect(cached()).toHaveLength(2);
+  expect(refused.result._meta).toEqual({ 'fieldstone/code': 'FORBIDDEN' });
+  expect(redacted.result.structuredContent.meta.redacted).toBe(true);
+});
