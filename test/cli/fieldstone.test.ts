@@ -14,6 +14,7 @@ test('every command has help with an example', () => {
     'dev',
     'query',
     'endpoints',
+    'mcp',
     'schema',
     'check',
     'test',

@@ -29,6 +29,15 @@ export function graphqlSql(endpoint: string, sql: string): Question {
   return graphql(sql, query, { arguments: own, sql });
 }
 
+/** A caller's SQL as a call of the tool `sandbox`. */
+export function toolSql(endpoint: string, sql: string): Question {
+  const own = endpoint === 'logs.all' ? LOGS : { interval: '7day' };
+  const params = { name: 'sandbox', arguments: { endpoint, arguments: own, sql } };
+  const payload = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const accept = 'application/json, text/event-stream';
+  return { what: sql, method: 'POST', url: '/mcp?maxChars=0', payload, accept };
+}
+
 /** An operation of GraphQL. */
 export function graphql(what: string, query: string, variables: object = {}): Question {
   return { what, method: 'POST', url: '/graphql', payload: JSON.stringify({ query, variables }) };

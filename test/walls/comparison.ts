@@ -27,7 +27,7 @@ export class Comparison {
       if (again === 0) this.#repeated += 1;
       [one, other] = await askBoth();
     }
-    if (one.status === 200 && !one.text.includes('"errors"')) this.#answered += 1;
+    if (one.status === 200 && !/"errors"|"isError"/.test(one.text)) this.#answered += 1;
     if (one.status === other.status && one.text === other.text) return;
     const tail = ({ status, text }: Seen) => `${status} ${text.slice(-300)}`;
     this.#differences.push(
@@ -48,5 +48,5 @@ export class Comparison {
 
 /** Whether an answer says that the time was up, or that the engine was ended because of another statement. */
 function wantsTime({ text }: Seen): boolean {
-  return /"code":"(?:QUERY_TIMEOUT|ENGINE_UNAVAILABLE)"/.test(text);
+  return /code":"(?:QUERY_TIMEOUT|ENGINE_UNAVAILABLE)"/.test(text);
 }

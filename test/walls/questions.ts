@@ -1,5 +1,5 @@
 import { Random } from '../fuzz/random.ts';
-import { graphql, graphqlSql, type Question, restSql, restStored } from './ask-world.ts';
+import { graphql, graphqlSql, type Question, restSql, restStored, toolSql } from './ask-world.ts';
 import { invocationStatement, logStatement } from './statements.ts';
 import { OWN } from './tenant-worlds.ts';
 
@@ -8,7 +8,7 @@ export function questions(from: number, count: number): readonly Question[] {
   return Array.from({ length: count }, (_, i) => questionOf(from + i));
 }
 
-/** Of twenty questions seventeen are a caller's SQL, through both ways in. */
+/** Of twenty questions seventeen are a caller's SQL, through all ways in. */
 function questionOf(i: number): Question {
   const random = new Random(i * 7_919 + 1);
   switch (i % 20) {
@@ -19,8 +19,9 @@ function questionOf(i: number): Question {
     case 19:
       return restSql('functions.invocation-stats', invocationStatement(i));
     case 3:
-    case 9:
       return graphqlSql('logs.all', logStatement(i));
+    case 9:
+      return toolSql('logs.all', logStatement(i));
     default:
       return restSql('logs.all', logStatement(i));
   }

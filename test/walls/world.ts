@@ -13,6 +13,7 @@ import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts'
 import { Cursors, ownCursorKey } from '../../src/execution/paging/view-cursor.ts';
 import { createPipeline } from '../../src/execution/pipeline.ts';
 import { graphqlRoute } from '../../src/graphql/route.ts';
+import { mcpRoute } from '../../src/mcp/route.ts';
 import type { Project } from '../../src/project/load-project.ts';
 import { restRoute } from '../../src/rest/route.ts';
 import { closeServer } from '../../src/server/lifecycle/drain.ts';
@@ -110,7 +111,7 @@ export async function openGateway(
     settings: () => settings,
     log: createLogger('silent', { write: () => {} }),
     checkReady: async () => ({ notes: 0, isAnswering: true }),
-    routes: [graphqlRoute(routes), restRoute(routes)],
+    routes: [graphqlRoute(routes), restRoute(routes), mcpRoute(routes)],
   });
   const known = new Map<string, string>();
   return {
