@@ -1,12 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { openShop } from '../../examples/shop/open-shop.ts';
+import { cachedInstall } from '../../support/cached-install.ts';
 import { listen } from '../../support/http-server.ts';
 import { createWithFixtures } from './fixtures.ts';
 
@@ -33,19 +32,10 @@ const SUITES = [
       'dns-rebinding-protection',
     ],
   },
-].map((suite) => ({ ...suite, program: install(suite.version) }));
-
-/** The suite's program, installed beside this checkout's packages; undefined without a registry. */
-function install(version: string): string | undefined {
-  const folder = join(ROOT, 'node_modules/.cache/mcp-conformance', version);
-  const program = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
-  if (existsSync(program)) return program;
-  mkdirSync(folder, { recursive: true });
-  const name = `@modelcontextprotocol/conformance@${version}`;
-  const words = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, name];
-  const { status } = spawnSync('npm', words, { encoding: 'utf8', timeout: TIME_LIMIT });
-  return status === 0 ? program : undefined;
-}
+].map((suite) => ({
+  ...suite,
+  program: cachedInstall('@modelcontextprotocol/conformance', suite.version, 'dist/index.js'),
+}));
 
 for (const { baseline, passed, program, version, words } of SUITES) {
   test.skipIf(program === undefined)(
