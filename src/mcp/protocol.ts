@@ -52,8 +52,8 @@ export function createProtocolServer(contextOf: ContextOf): Server {
   server.setRequestHandler('tools/list', async ({ params }, { mcpReq }) => {
     const context = await contextOf(mcpReq);
     try {
-      const { caller, listed, registry } = context;
-      const page = toolsOf(registry, caller).page(params?.cursor, listed);
+      const { caller, listed, onError, registry } = context;
+      const page = toolsOf(registry, caller).page({ cursor: params?.cursor, listed, onError });
       return { ...page, tools: [...page.tools] };
     } catch (error) {
       throw protocolError(error, context);

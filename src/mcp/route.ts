@@ -50,7 +50,9 @@ export function mcpRoute(options: McpRouteOptions): FastifyPluginAsync {
   return async (app) => {
     takeJsonBodies(app);
     const exchanges = new HttpExchanges();
-    await exchanges.warm(warmingContext(options));
+    await exchanges.warm(
+      warmingContext(options, (error) => app.log.error({ err: error }, 'failed')),
+    );
     app.addHook('onClose', () => exchanges.close());
     const { address = {}, authorization } = options;
     if (authorization) addProtectedResource(app, authorization);
@@ -154,7 +156,10 @@ function contextOf(
 }
 
 /** The context of a list for nobody. */
-function warmingContext({ clock, served }: McpRouteOptions): MessageContext {
+function warmingContext(
+  { clock, served }: McpRouteOptions,
+  onError: MessageContext['onError'],
+): MessageContext {
   const { registry, runner } = served();
   const { signal } = new AbortController();
   return {
@@ -169,7 +174,7 @@ function warmingContext({ clock, served }: McpRouteOptions): MessageContext {
     record: undefined,
     priceOf: () => 0,
     results: [],
-    onError: () => {},
+    onError,
   };
 }
 

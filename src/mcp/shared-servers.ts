@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createProtocolServer, type MessageContext } from './protocol.ts';
+import { toolsOf } from './tools/tool-list.ts';
 
 /** Which handshake a client has made: that of revisions with sessions, or none. */
 export type Era = 'legacy' | 'modern';
@@ -27,8 +28,16 @@ export class SharedServers {
     return this.#lines[era].answer(message, context);
   }
 
-  /** Lists the tools of a caller once in each era: the first list takes a hundred times as long as the next. */
+  /**
+   * Describes all tools of a caller, so that what is wrong with one is said now, and lists the first in each era: the first
+   * list takes a hundred times as long as the next.
+   */
   async warm(context: MessageContext): Promise<void> {
+    const { caller, onError, registry } = context;
+    const tools = toolsOf(registry, caller);
+    let cursor: string | undefined;
+    do cursor = tools.page({ cursor, onError }).nextCursor;
+    while (cursor !== undefined);
     const message = { jsonrpc: '2.0', id: 0, method: 'tools/list' } as const;
     await this.answer({ ...message, params: {} }, 'legacy', context);
     await this.answer({ ...message, params: { _meta: ENVELOPE } }, 'modern', context);

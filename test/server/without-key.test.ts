@@ -44,6 +44,8 @@ const PATHS = [
   '/api/endpoints/logs.all',
   '/api/endpoints/query/x',
   '/endpoints/query/x',
+  '/mcp',
+  '/.well-known/oauth-protected-resource/mcp',
   '/metrics',
   '/livez',
   '/readyz',

@@ -1,3 +1,4 @@
+import { isSpecType } from '@modelcontextprotocol/server';
 import type { Caller } from '../../auth/caller.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { Registry } from '../../catalog/registry.ts';
@@ -18,12 +19,22 @@ export interface ToolPage {
   readonly nextCursor?: string;
 }
 
+/** Which page is requested. */
+export interface PageRequest {
+  /** Where it begins; undefined: at the first tool. */
+  readonly cursor?: string | undefined;
+  /** The tools to list; undefined: all. */
+  readonly listed?: ReadonlySet<string> | undefined;
+  /** Called once with why a tool is not described. */
+  readonly onError?: (error: unknown) => void;
+}
+
 /**
  * The tools that one key may call, each described at most once for as long as the key and what is served stay the same.
  */
 export class ToolList {
   readonly #tools: ReadonlyMap<string, Tool>;
-  readonly #described = new Map<string, ToolDescription>();
+  readonly #described = new Map<string, ToolDescription | null>();
 
   constructor(tools: readonly Tool[]) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
@@ -34,20 +45,31 @@ export class ToolList {
   }
 
   /**
-   * The page that begins at a cursor, of the named tools or of all; throws `BAD_USER_INPUT` for a cursor that is none.
+   * The page that begins at a cursor, of the named tools or of all, without those that the protocol cannot describe: one
+   * would make clients refuse the whole list. Throws `BAD_USER_INPUT` for a cursor that is none.
    */
-  page(cursor: string | undefined, names: ReadonlySet<string> | undefined): ToolPage {
+  page({ cursor, listed: names, onError = () => {} }: PageRequest): ToolPage {
     const all = [...this.#tools.values()];
     const listed = names ? all.filter(({ name }) => names.has(name)) : all;
     const start = cursor === undefined ? 0 : readCursor(cursor, listed);
     const end = start + PAGE_TOOLS;
-    const tools = listed.slice(start, end).map((tool) => this.#describe(tool));
+    const tools = listed.slice(start, end).flatMap((tool) => this.#describe(tool, onError) ?? []);
     const next = listed[end];
     return next === undefined ? { tools } : { tools, nextCursor: cursorOf(next.name) };
   }
 
-  #describe(tool: Tool): ToolDescription {
-    return getOrInsertComputed(this.#described, tool.name, () => tool.describe());
+  /** Each tool is tried alone; null for one that cannot be described, of which the first error tells. */
+  #describe(tool: Tool, onError: PageRequest['onError']): ToolDescription | null {
+    return getOrInsertComputed(this.#described, tool.name, () => {
+      try {
+        const description = tool.describe();
+        if (isSpecType.Tool(description)) return description;
+        throw new Error(`The protocol cannot describe the tool "${tool.name}"`);
+      } catch (error) {
+        onError?.(error);
+        return null;
+      }
+    });
   }
 }
 

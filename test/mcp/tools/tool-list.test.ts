@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { Registry } from '../../../src/catalog/registry.ts';
 import type { ToolDescription } from '../../../src/mcp/tools/tool.ts';
-import { toolsOf } from '../../../src/mcp/tools/tool-list.ts';
+import { ToolList, toolsOf } from '../../../src/mcp/tools/tool-list.ts';
 import { camelCase } from '../../../src/project/names.ts';
 import { loadShop, openShop } from '../../examples/shop/open-shop.ts';
 import { REQUESTS } from '../../examples/shop/requests.ts';
@@ -15,7 +15,7 @@ import { testCaller } from '../../support/test-caller.ts';
 const OWN = new Registry(prepareEndpoints(PROJECT));
 
 function describedTo(registry: Registry, given: Parameters<typeof testCaller>[0] = {}) {
-  return toolsOf(registry, testCaller(given)).page(undefined, undefined).tools;
+  return toolsOf(registry, testCaller(given)).page({}).tools;
 }
 
 function named(tools: readonly ToolDescription[], name: string): ToolDescription {
@@ -126,7 +126,7 @@ test('many tools are listed in pages', () => {
   const sizes: number[] = [];
   let cursor: string | undefined;
   do {
-    const page = list.page(cursor, undefined);
+    const page = list.page({ cursor });
     names.push(...page.tools.map(({ name }) => name));
     sizes.push(page.tools.length);
     cursor = page.nextCursor;
@@ -134,5 +134,33 @@ test('many tools are listed in pages', () => {
 
   expect(sizes).toEqual([100, 100, 51]);
   expect(new Set(names).size).toBe(251);
-  expect(() => list.page('bm9uZQ', undefined)).toThrow('The cursor is of no list');
+  expect(() => list.page({ cursor: 'bm9uZQ' })).toThrow('The cursor is of no list');
+});
+
+test('a tool that cannot be described hides no other, and is told of once', () => {
+  const [right] = describedTo(OWN);
+  if (!right) throw new Error('There is no tool');
+  const call = () => Promise.reject(new Error('not called'));
+  const wrong = { ...right, inputSchema: { type: 'array' } } as unknown as ToolDescription;
+  const list = new ToolList([
+    { name: 'wrong', describe: () => wrong, call },
+    { name: 'right', describe: () => right, call },
+    {
+      name: 'failing',
+      describe: () => {
+        throw new Error('no schema');
+      },
+      call,
+    },
+  ]);
+  const errors: string[] = [];
+  const onError = (error: unknown) => errors.push(String(error));
+
+  const pages = [list.page({ onError }), list.page({ onError })];
+
+  expect(pages).toEqual([{ tools: [right] }, { tools: [right] }]);
+  expect(errors).toEqual([
+    'Error: The protocol cannot describe the tool "wrong"',
+    'Error: no schema',
+  ]);
 });
