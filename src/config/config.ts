@@ -28,13 +28,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, file: F
   const present = Object.fromEntries(
     Object.entries(own).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = ENVIRONMENT.safeParse(present);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-    throw new Error(`Cannot read the configuration: ${faults.join('; ')}`);
-  }
   const fromFile = Object.entries(file).filter(([name]) => present[name] === undefined);
-  const variables = { ...parsed.data, ...Object.fromEntries(fromFile) };
+  const variables = { ...parsed(present), ...Object.fromEntries(fromFile) };
   refuseTooLittleMemory(variables);
   refuseContradictions(variables);
   const path = (setting: string) => settingPath(setting, environment);
@@ -88,6 +83,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, file: F
     traces: hasTraces(variables),
     logLevel: variables.LOG_LEVEL,
   });
+}
+
+function parsed(present: NodeJS.ProcessEnv): Variables {
+  const result = ENVIRONMENT.safeParse(present);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  throw new Error(`Cannot read the configuration: ${faults.join('; ')}`);
 }
 
 function refuseContradictions(variables: Variables): void {
