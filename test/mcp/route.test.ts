@@ -253,7 +253,12 @@ test('equal calls share the cache with the other interfaces', async () => {
 test('a result that is cached for a moment is sent with the id of each call, and to nobody else', async () => {
   const own = await gateway({ rows: ROWS });
   const other = own.keys.add({ pins: new Map([['project', 'other']]) });
-  const call = async (id: unknown, key = own.key, headers: Record<string, string> = {}) => {
+  const call = async (
+    id: unknown,
+    key = own.key,
+    headers: Record<string, string> = {},
+    interval = 'DAILY',
+  ) => {
     const response = await own.app.inject({
       method: 'POST',
       url: '/mcp',
@@ -267,7 +272,7 @@ test('a result that is cached for a moment is sent with the id of each call, and
         jsonrpc: '2.0',
         id,
         method: 'tools/call',
-        params: { name: 'usageApiCounts', arguments: { project: 'demo', interval: 'DAILY' } },
+        params: { name: 'usageApiCounts', arguments: { project: 'demo', interval } },
       } as object,
     });
     return response.json();
@@ -275,6 +280,7 @@ test('a result that is cached for a moment is sent with the id of each call, and
   const cached = () => own.log.entries.filter(({ cache, encodeMs }) => cache && encodeMs === 0);
 
   const [miss, hit, again, text] = [await call(1), await call(2), await call(3), await call('x')];
+  const others = [await call(6, own.key, {}, 'HOURLY'), await call(7, own.key, {}, 'HOURLY')];
   const refused = await call(4, other);
   const redacted = await call(5, own.key, { 'svc-endpoint-redact-pii': 'true' });
 
@@ -283,6 +289,8 @@ test('a result that is cached for a moment is sent with the id of each call, and
   expect(text.result).toEqual(hit.result);
   expect(hit.result.structuredContent.meta.cacheStatus).toBe('HIT');
   expect(cached()).toHaveLength(2);
+  expect(others[1].result.structuredContent.rows.length).toBeGreaterThan(0);
+  expect(others[1].result.structuredContent.rows).not.toEqual(hit.result.structuredContent.rows);
   expect(refused.result._meta).toEqual({ 'fieldstone/code': 'FORBIDDEN' });
   expect(redacted.result.structuredContent.meta.redacted).toBe(true);
 });
