@@ -58,10 +58,15 @@ function printNames(names: readonly string[]): string {
 function tableText({ tableName }: TreePrinter, { alias: own, path }: TablePath): string {
   const written = printPath(path);
   const text = tableName ? tableName(path.map(({ name }) => name)) : written;
-  // What is printed in place of a table has not its name.
   const name = path.at(-1);
-  const isReplaced = text !== written && name && /^\w+$/.test(name.name);
-  return text + alias(own ?? (isReplaced ? name : undefined));
+  // What is printed in place of a table may have another name.
+  const isRenamed = text !== written && name && /^\w+$/.test(name.name) && !isNamed(text, name);
+  return text + alias(own ?? (isRenamed ? name : undefined));
+}
+
+/** Whether the last part of a table's path is a name. */
+function isNamed(text: string, { name }: Identifier): boolean {
+  return text.replaceAll('`', '').split('.').at(-1) === name;
 }
 
 function alias(name: Identifier | undefined): string {
