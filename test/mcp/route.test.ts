@@ -169,46 +169,6 @@ test('a tool that the key may not call reads as one that there is not', async ()
   expect(namesOf(body.result)).not.toContain('logsAll');
 });
 
-test('describe returns views, and statements that sandbox runs', async () => {
-  const own = await gateway({ rows: ROWS });
-
-  const { structuredContent } = await callTool(own, 'describe', { endpoint: 'logsAll' });
-  const { statements, views } = structuredContent as {
-    readonly statements: readonly string[];
-    readonly views: readonly { readonly name: string; readonly columns: readonly object[] }[];
-  };
-  const answers = await Promise.all(
-    statements.map((sql) =>
-      callTool(own, 'sandbox', { endpoint: 'logs.all', arguments: LOGS, sql }),
-    ),
-  );
-
-  expect(views.map(({ name }) => name)).toContain('edge_logs');
-  expect(views[0]?.columns).toContainEqual(
-    expect.objectContaining({ name: 'event_message', type: 'STRING', mode: 'NULLABLE' }),
-  );
-  expect(statements).toHaveLength(3);
-  expect(answers.map(({ content, isError }) => isError && content)).toEqual(
-    statements.map(() => undefined),
-  );
-});
-
-test('sandbox answers as the field of GraphQL does', async () => {
-  const own = await gateway({ rows: ROWS });
-  const sql = 'SELECT id, timestamp, event_message FROM edge_logs ORDER BY timestamp LIMIT 2';
-  const document = `query ($sql: String!) { sandbox(endpoint: "logs.all", arguments: {project: "demo", project_tier: "PRO"}, sql: $sql) { columns { name type mode } rows } }`;
-
-  const { structuredContent } = await callTool(own, 'sandbox', {
-    endpoint: 'logsAll',
-    arguments: LOGS,
-    sql,
-  });
-  const { data } = await own.graphql<{ readonly sandbox: object }>(document, { sql });
-
-  expect(structuredContent).toMatchObject(data.sandbox);
-  expect(structuredContent).toMatchObject({ rows: [{ id: 'entry-0' }, { id: 'entry-1' }] });
-});
-
 test('orderBy is one text of fields', async () => {
   const shop = await openShop();
   const days = async (orderBy: unknown) => {

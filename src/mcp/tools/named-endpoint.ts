@@ -1,5 +1,6 @@
 import { jsonExcerpt, nameList } from '#googlesql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import type { Parameter } from '../../endpoint/endpoint.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { camelCase } from '../../project/names.ts';
@@ -24,7 +25,7 @@ export function namedEndpoint(sent: unknown, { caller, registry }: ToolContext):
   );
 }
 
-/** Arguments by REST names, which may be sent by the names of the endpoint's tool too. */
+/** Arguments by REST names and with REST values, which may be sent as the endpoint's tool has them too. */
 export function sandboxArguments(
   { definition }: PreparedEndpoint,
   sent: unknown = {},
@@ -37,9 +38,17 @@ export function sandboxArguments(
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const isOwn = Object.hasOwn(definition.parameters, name);
-      return [isOwn ? name : (names.get(name) ?? name), value];
+      const own = isOwn ? name : (names.get(name) ?? name);
+      return [own, restValue(definition.parameters[own], value)];
     }),
   );
+}
+
+/** The REST value of an enum's label; any other value is as it is. */
+function restValue(parameter: Parameter | undefined, value: unknown): unknown {
+  const { values = {} } = parameter ?? {};
+  if (typeof value !== 'string' || Object.hasOwn(values, value)) return value;
+  return Object.entries(values).find(([, label]) => label === value)?.[0] ?? value;
 }
 
 function badInput(message: string): FieldstoneError {
