@@ -5,7 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, the longest first: what begins last must not be one of them. */
 const LONG = [
+  'cli/mcp/command.e2e',
   'docs/commands.e2e',
+  'docs/recipes.e2e',
+  'execution/attacks/exhaustion.e2e',
   'main.e2e',
   'cli/fieldstone.e2e',
   'graphiql/page.e2e',
@@ -17,6 +20,7 @@ const LONG = [
   'identity.e2e',
   'examples/shop/pins',
   'examples/shop/shape',
+  'import/formats',
   'project/tables/data',
   'catalog/barrier/security-barrier',
   'engines/duckdb/duckdb-engine',

@@ -20,7 +20,10 @@ const PACKAGES = here('../../node_modules');
 const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE'];
 
 /** Scopes of packages that are bundled, each into a module. */
-const BUNDLED = { '@opentelemetry': 'tracing/opentelemetry.js' };
+const BUNDLED = {
+  '@opentelemetry': 'tracing/opentelemetry.js',
+  '@modelcontextprotocol': 'mcp/protocol-sdk.js',
+};
 
 /** Folders of `src` that are no part of the service; the page has a build of its own, in the same place. */
 const PAGE = 'graphiql';

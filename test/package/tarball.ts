@@ -8,6 +8,7 @@ const NEEDED = [
   'README.md',
   'dist/exports/endpoint.d.ts',
   'dist/graphiql/index.html',
+  'dist/mcp/protocol-sdk.js',
   'dist/rest/docs/swagger-ui-bundle.js',
   'dist/tracing/opentelemetry.js',
   'examples/shop/fieldstone.json',
