@@ -2,6 +2,7 @@ import {
   type AnyNode,
   type Literal,
   mapExpressions,
+  mapNodes,
   printPath,
   printQuery,
   type Query,
@@ -47,7 +48,7 @@ export function printStatement(
   const ctes = cteNames(tree);
   const read = new Set<string>();
   const exposed = exposePseudo(tree, sources, records, ctes);
-  const sql = printQuery(withWireNames(withLimit(exposed.tree, rows)), {
+  const sql = printQuery(withWireNames(withLimit(withTableNames(exposed.tree, sources), rows)), {
     tableName: (path) => {
       const name = path.join('.');
       const place = exposed.places.get(name);
@@ -65,6 +66,17 @@ export function printStatement(
   const given = [...read].flatMap((name) => sources.get(name)?.parameter ?? []);
   const parameters = [...parameterNames(tree), ...given];
   return { sql, parameters, tables: read, isForeign: false };
+}
+
+/** Names tables that have no alias by their own names, which what is printed in their place does not have. */
+function withTableNames(tree: Query, sources: ReadonlyMap<string, TableSource>): Query {
+  const enter = (node: AnyNode): AnyNode => {
+    if (!('kind' in node) || node.kind !== 'table_path' || node.alias) return node;
+    const [name, ...more] = node.path;
+    const isNameable = name && more.length === 0 && /^\w+$/.test(name.name);
+    return isNameable && sources.has(name.name) ? { ...node, alias: name } : node;
+  };
+  return mapNodes(tree, { enter });
 }
 
 /** Renames parameters to the names used in the request. */

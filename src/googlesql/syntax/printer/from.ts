@@ -16,7 +16,7 @@ import type { TreePrinter } from './printer.ts';
 export function printFrom(printer: TreePrinter, item: FromItem): string {
   switch (item.kind) {
     case 'table_path':
-      return tableText(printer, item) + offset(item.withOffset);
+      return tableText(printer, item) + alias(item.alias) + offset(item.withOffset);
     case 'unnest':
       return `UNNEST(${printer.expression(item.expression, 0)})${alias(item.alias)}${offset(item.withOffset)}`;
     case 'derived_table':
@@ -55,18 +55,8 @@ function printNames(names: readonly string[]): string {
   return names.length === 1 ? names.join() : `(${names.join(', ')})`;
 }
 
-function tableText({ tableName }: TreePrinter, { alias: own, path }: TablePath): string {
-  const written = printPath(path);
-  const text = tableName ? tableName(path.map(({ name }) => name)) : written;
-  const name = path.at(-1);
-  // What is printed in place of a table may have another name.
-  const isRenamed = text !== written && name && /^\w+$/.test(name.name) && !isNamed(text, name);
-  return text + alias(own ?? (isRenamed ? name : undefined));
-}
-
-/** Whether the last part of a table's path is a name. */
-function isNamed(text: string, { name }: Identifier): boolean {
-  return text.replaceAll('`', '').split('.').at(-1) === name;
+function tableText({ tableName }: TreePrinter, { path }: TablePath): string {
+  return tableName ? tableName(path.map(({ name }) => name)) : printPath(path);
 }
 
 function alias(name: Identifier | undefined): string {
