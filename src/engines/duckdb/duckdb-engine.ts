@@ -186,8 +186,10 @@ export class DuckDbEngine implements Engine {
   async #execute(query: CompiledQuery, until: number, stop: AbortSignal): Promise<EngineResult> {
     this.#refused.refuse(query);
     const listings = this.#list(query.statement);
-    const missing = this.#files.missing().find((table) => listings.has(table));
-    if (missing !== undefined) throw new Error(`No file matches the globs of table "${missing}"`);
+    for (const [table, listing] of listings) {
+      if (!this.#files.isMissing(table, listing)) continue;
+      throw new Error(`No file matches the globs of table "${table}"`);
+    }
     try {
       const result = await this.#executeOver(listings, query, until, stop);
       if (!(await this.#reader.haveOtherColumns(listings))) return result;

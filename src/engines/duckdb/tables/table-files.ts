@@ -84,9 +84,12 @@ export class TableFiles {
 
   /** The tables whose globs match no file, and that are not optional. */
   missing(): readonly string[] {
-    return [...this.#globs.keys()].filter((table) => {
-      return !this.#optional.has(table) && this.list(table).files.length === 0;
-    });
+    return [...this.#globs.keys()].filter((table) => this.isMissing(table, this.list(table)));
+  }
+
+  /** Whether the files of a listed table are missing. */
+  isMissing(table: string, { files }: Listing): boolean {
+    return files.length === 0 && this.#globs.has(table) && !this.#optional.has(table);
   }
 
   /** The files of a table now, even if they were listed a moment ago. */
