@@ -6,7 +6,7 @@ import { messageOf } from './errors.ts';
 import { OWN_FOLDER } from './files/own-folder.ts';
 import { ProjectError } from './project/problems/project-error.ts';
 import { announce } from './server/lifecycle/start-messages.ts';
-import type { Follow } from './service.ts';
+import type { Follow } from './serving/follow.ts';
 import { ProjectReader } from './serving/project-reader.ts';
 
 // Without a listener, writing to a closed terminal or pipe would end the process.

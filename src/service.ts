@@ -11,7 +11,6 @@ import { Counters } from './cache/counters.ts';
 import { examplePath } from './catalog/description/describe-endpoint.ts';
 import type { Registry } from './catalog/registry.ts';
 import { checkStart, currentScopes, type Scopes, scopesOf } from './check-start.ts';
-import type { ProjectWatch, WatchOptions } from './cli/dev/watch-project.ts';
 import type { Config } from './config/config.ts';
 import type { OpenEngine } from './engines/open-engine.ts';
 import { messageOf } from './errors.ts';
@@ -37,6 +36,7 @@ import { MAX_STOP_MS, type Stop, stopOnSignal } from './server/lifecycle/stop-on
 import { openLog } from './server/logging/logger.ts';
 import { createServer } from './server/server.ts';
 import { dataLayer } from './serving/data-layer.ts';
+import type { Follow } from './serving/follow.ts';
 import { openFirstEngine } from './serving/open-first-engine.ts';
 import type { ReadEndpoints } from './serving/project-reader.ts';
 import { Serving } from './serving/serving.ts';
@@ -55,12 +55,6 @@ interface StartContext {
   /** Whether other projects are served later. */
   readonly isDev: boolean;
 }
-
-/** Serves, until it is closed, what becomes of the project that was read first. */
-export type Follow = (
-  first: ReadEndpoints,
-  options: Pick<WatchOptions, 'aliases' | 'output' | 'serving'>,
-) => Promise<ProjectWatch>;
 
 /** Reads the configuration, and serves what was read of a project until a signal ends the process. */
 export async function serve(first: ReadEndpoints, follow?: Follow): Promise<void> {

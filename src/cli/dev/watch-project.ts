@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../errors.ts';
 import { printProblem } from '../../project/problems/problem.ts';
+import type { FollowOptions } from '../../serving/follow.ts';
 import type { ProjectReader, ReadEndpoints } from '../../serving/project-reader.ts';
-import type { Serving } from '../../serving/serving.ts';
 import {
   isSameState,
   type ProjectPlaces,
@@ -20,14 +20,10 @@ const QUIET_MS = 20;
 const MISSING_MS = 80;
 
 /** Options of `watchProject`. */
-export interface WatchOptions {
+export interface WatchOptions extends FollowOptions {
   readonly reader: ProjectReader;
   /** What the reader has read first, which is served. */
   readonly first: ReadEndpoints;
-  readonly serving: Serving;
-  /** The ids by which the settings call endpoints. */
-  readonly aliases: () => Readonly<Record<string, string>> | undefined;
-  readonly output: { write(text: string): void };
   readonly errors: { write(text: string): void };
 }
 
