@@ -34,7 +34,7 @@ export async function runMutants(
     const text = await plannedText(new CaseRunner(), one);
     if (text !== undefined && one.tables) bases.set(one, text);
   }
-  return mapConcurrently(mutationsOf(statement.query), engines.lanes, async (mutation) => ({
+  return mapConcurrently(mutationsOf(statement.query), engines.concurrency, async (mutation) => ({
     name: mutation.name,
     end: await endOf(endpoint, mutation, { bases, engines }),
   }));

@@ -11,7 +11,7 @@ import { type ProjectJson, readProjectJson } from '../../project/problems/read-j
 import { CASE_FILE, type CaseFile } from './case-file.ts';
 import { type CaseColumn, TypedReader } from './typed-value.ts';
 
-/** A case of an endpoint: what it is asked over which rows, and what it answers. */
+/** A case of an endpoint: its arguments, its rows, and the expected answer. */
 export interface Case extends Omit<CaseFile, 'tables' | 'rows'> {
   readonly endpoint: PreparedEndpoint;
   /** Of its file, without `.json`. */

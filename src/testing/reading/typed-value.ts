@@ -117,7 +117,7 @@ export class TypedReader {
   }
 }
 
-/** White space between the tokens of JSON; texts are kept. */
+/** White space between the tokens of JSON; texts stay as they are. */
 const BLANKS = /("(?:[^"\\]|\\.)*")|\s+/g;
 
 /** As BigQuery exports them; answers of REST have null for them. */

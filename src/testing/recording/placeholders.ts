@@ -3,7 +3,7 @@ import type { Redactor } from '../../redaction/redactor.ts';
 import { REDACTED } from '../../redaction/text/scan.ts';
 
 /** Shorter values are hidden where they are a whole text, and not inside of others, which may have them by chance. */
-const LEAST_INSIDE = 6;
+const MIN_PART_LENGTH = 6;
 
 /** Rows of tables, to be hidden together. */
 export interface RowsToHide {
@@ -45,7 +45,7 @@ export class Placeholders {
   hideIn(text: string): string {
     const whole = this.#names.get(text);
     if (whole !== undefined) return whole;
-    const parts = [...this.#names.keys()].filter(({ length }) => length >= LEAST_INSIDE);
+    const parts = [...this.#names.keys()].filter(({ length }) => length >= MIN_PART_LENGTH);
     // The longest first: one value may be a part of another.
     return parts
       .sort((one, other) => other.length - one.length)

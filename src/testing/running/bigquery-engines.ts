@@ -7,11 +7,11 @@ import type { Case } from '../reading/read-cases.ts';
 import type { CaseEngines } from './run-cases.ts';
 
 /** Queries that run at once: each waits for BigQuery most of its time. */
-const LANES = 8;
+const CONCURRENCY = 8;
 
 /** Runs cases with rows on BigQuery, where nothing is billed, and others as `others` does. */
 export class BigQueryEngines implements CaseEngines {
-  readonly lanes = LANES;
+  readonly concurrency = CONCURRENCY;
   readonly #client: BigQueryClient;
   readonly #others: CaseEngines;
   readonly #maxText: number | undefined;

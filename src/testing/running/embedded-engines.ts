@@ -19,14 +19,14 @@ export interface EmbeddedOptions {
   readonly project: Project;
   readonly config: Config;
   /** Engine processes for cases with rows, with a thread each. @default 2 */
-  readonly lanes?: number;
+  readonly concurrency?: number;
   /** Closed with these engines. @default ones that may read nothing */
   readonly processes?: EngineProcesses;
 }
 
 /** Runs cases on the embedded engine: in processes that may read nothing, and over the project's own data. */
 export class EmbeddedEngines implements CaseEngines {
-  readonly lanes: number;
+  readonly concurrency: number;
   readonly #options: EmbeddedOptions;
   readonly #processes: EngineProcesses;
   /** In place of `DATA_DIR`, which a case with rows leaves alone. */
@@ -37,10 +37,10 @@ export class EmbeddedEngines implements CaseEngines {
 
   constructor(options: EmbeddedOptions) {
     this.#options = options;
-    this.lanes = options.lanes ?? 2;
+    this.concurrency = options.concurrency ?? 2;
     this.#spillFolder = mkdtempSync(join(tmpdir(), 'fieldstone-cases-'));
     const dataDir = this.#spillFolder;
-    const limits = { dataDir, folders: [], threads: 1, stored: this.lanes, callers: 0 };
+    const limits = { dataDir, folders: [], threads: 1, stored: this.concurrency, callers: 0 };
     this.#processes = options.processes ?? new EngineProcesses(limits);
   }
 

@@ -12,7 +12,7 @@ import { type CaseAnswer, CaseRunner } from './case-runner.ts';
 /** The engines that cases run on. */
 export interface CaseEngines {
   /** How many cases run at once. */
-  readonly lanes: number;
+  readonly concurrency: number;
   /** An engine over rows alone, for one endpoint; nothing else is read. */
   over(tables: ReadonlyMap<Table, readonly Row[]>, endpoint: PreparedEndpoint): Engine;
   /** The engine over the project's own data at a time, in microseconds since the epoch. One case at a time. */
@@ -59,7 +59,7 @@ export async function runCases(
   const own = cases.filter(({ tables }) => tables);
   const others = cases.filter(({ tables }) => !tables);
   const results = new Map<Case, CaseResult>();
-  const idle = Array.from({ length: engines.lanes }, () => new CaseRunner());
+  const idle = Array.from({ length: engines.concurrency }, () => new CaseRunner());
   const run = async (one: Case) => {
     const runner = idle.pop() ?? new CaseRunner();
     const startedAt = performance.now();
@@ -69,7 +69,7 @@ export async function runCases(
     results.set(one, result);
     onResult(result);
   };
-  await mapConcurrently(own, engines.lanes, run);
+  await mapConcurrently(own, engines.concurrency, run);
   await mapConcurrently(others, 1, run);
   return cases.flatMap((one) => results.get(one) ?? []);
 }

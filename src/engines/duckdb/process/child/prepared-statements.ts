@@ -20,7 +20,7 @@ export class PreparedStatements {
     return planned;
   }
 
-  /** Keeps a statement that has ended; returns the one that is not kept for it. */
+  /** Stores a statement that has ended; returns the one that is dropped for it. */
   put(sql: string, planned: PlannedStatement): PlannedStatement | undefined {
     if (this.#idle.has(sql)) return planned;
     this.#idle.set(sql, planned);
