@@ -30,7 +30,7 @@ function faultOf([file, imported]: Import): string | undefined {
   const from = roomOf(file);
   if (from === undefined) return 'is in no room';
   if (isPage(file) && /^(?:node:|src\/(?!graphiql\/))/.test(imported)) return 'runs in browsers';
-  const target = imported === COMPILER ? 'googlesql' : /^src\/(.*)/.exec(imported)?.[1];
+  const target = FILES_BY_NAME.has(imported) ? 'googlesql' : /^src\/(.*)/.exec(imported)?.[1];
   return target === undefined ? libraryFault(file, imported) : roomFault(from, file, target);
 }
 
@@ -39,7 +39,7 @@ function roomFault(from: string, file: string, target: string): string | undefin
   if (to === undefined) return 'imports from no room';
   if (from === to) return undefined;
   if (to === 'googlesql' && target !== 'googlesql')
-    return `imports the compiler by another name than ${COMPILER}`;
+    return `imports the compiler by another name than ${COMPILER} and ${RUNTIME}`;
   const isException = EXCEPTIONS.some(([above, below]) => isIn(above, file) && isIn(below, target));
   if (isException) return undefined;
   if (floorOf(to) <= floorOf(from)) return 'points up or sideways';
@@ -63,19 +63,27 @@ function isPage(file: string): boolean {
 
 /** The name by which other rooms import the compiler, and its file. */
 const COMPILER = '#googlesql';
-const COMPILER_FILE = 'src/googlesql/index.ts';
+/** Its part that engine processes load. */
+const RUNTIME = `${COMPILER}/runtime`;
+const FILES_BY_NAME: ReadonlyMap<string, string> = new Map([
+  [COMPILER, 'src/googlesql/index.ts'],
+  [RUNTIME, 'src/googlesql/runtime.ts'],
+]);
 
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
 const IMPORT = /(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*['"]([#@\w./:-]+)['"]/g;
 
-/** All imports of the files in a folder, those of types and those at run time included. */
-function importsIn(folder: string): readonly Import[] {
+/** Imports and exports of types alone, which Node removes before it runs a module. */
+const OF_TYPES = /\b(?:import|export) type \{[^}]*\} from '[^']+';/g;
+
+/** All imports of the files in a folder, of types too unless something else is ignored. */
+function importsIn(folder: string, ignored = COMMENT): readonly Import[] {
   const entries = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
   return entries
     .filter((name) => /\.(?:ts|tsx|cjs)$/.test(name))
     .flatMap((name) => {
       const file = `${folder}/${name}`;
-      const text = readFileSync(join(ROOT, file), 'utf8').replace(COMMENT, '');
+      const text = readFileSync(join(ROOT, file), 'utf8').replace(COMMENT, '').replace(ignored, '');
       return [...text.matchAll(IMPORT)].map(([, path = '']): Import => {
         return [file, path.startsWith('.') ? normalize(join(dirname(file), path)) : path];
       });
@@ -130,7 +138,7 @@ test('no files of src and test import each other in a circle', () => {
   const imported = Map.groupBy([...importsIn('src'), ...importsIn('test')], ([file]) => file);
   const done = new Set<string>();
   const circles: string[] = [];
-  const fileOf = (name: string) => (name === COMPILER ? COMPILER_FILE : name);
+  const fileOf = (name: string) => FILES_BY_NAME.get(name) ?? name;
   const follow = (file: string, path: readonly string[]) => {
     const start = path.indexOf(file);
     if (start >= 0) circles.push([...path.slice(start), file].join(' → '));
@@ -141,6 +149,20 @@ test('no files of src and test import each other in a circle', () => {
   for (const file of imported.keys()) follow(file, []);
 
   expect(circles).toEqual([]);
+});
+
+test('an engine process loads no more of the compiler than its runtime', () => {
+  const imported = Map.groupBy(importsIn('src', OF_TYPES), ([file]) => file);
+  const loaded = new Set<string>();
+  const load = (file: string) => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    for (const [, next] of imported.get(file) ?? []) load(FILES_BY_NAME.get(next) ?? next);
+  };
+  load('src/engines/duckdb/process/child/entry.ts');
+
+  expect(loaded).toContain(FILES_BY_NAME.get(RUNTIME));
+  expect(loaded).not.toContain(FILES_BY_NAME.get(COMPILER));
 });
 
 test("the architecture's list of rooms has the same rooms in the same order", () => {

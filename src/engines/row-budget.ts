@@ -1,4 +1,4 @@
-import { type Row, valueBytes } from '#googlesql';
+import { type Row, valueBytes } from '#googlesql/runtime';
 import { FieldstoneError } from '../errors.ts';
 import type { EngineQuery } from './engine.ts';
 

@@ -59,12 +59,6 @@ export {
   lastColumnId,
 } from './analysis/resolved/traverse.ts';
 export {
-  dataExcerpt,
-  isDataMessage,
-  nullElementMessage,
-  UNKNOWN_DATA_ERROR,
-} from './data-messages.ts';
-export {
   type AnalyzedDefinitions,
   analyzeDefinitions,
   analyzeOwnFunctions,
@@ -88,37 +82,14 @@ export {
   valueIf,
   valueUnless,
 } from './duckdb/expressions/generated-calls.ts';
-export { bindingType, boundScalar } from './duckdb/expressions/literal.ts';
 export { FIRST_INDEX } from './duckdb/expressions/quantiles.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { neededParameters, withNeededValues } from './duckdb/queries/needed-values.ts';
 export { type DuckDbStatement, printDuckDb } from './duckdb/queries/print.ts';
-export { excerpt, jsonExcerpt, nameList } from './excerpt.ts';
 export { refuseAbsentPlaces } from './folding/absent-places.ts';
 export { foldAbsent } from './folding/fold-absent.ts';
 export { raisedMessage } from './functions/conversion/raised-message.ts';
-export { commonDigits, type Digits, decimalType, digitsWith } from './functions/core/digits.ts';
-export { duckdbType } from './functions/core/duckdb-type.ts';
-export { ENGINE_FUNCTIONS, PRELUDE, readMacros } from './functions/core/macros.ts';
-export { quoteName, quoteText } from './functions/core/quote.ts';
 export { COMPARISONS } from './functions/core/signatures/signature-text.ts';
-export {
-  isTimestamp,
-  MAX_TIMESTAMP,
-  parseDate,
-  parseDatetime,
-  parseRange,
-  parseTime,
-  parseTimestamp,
-  timestampText,
-} from './functions/datetime/civil-time.ts';
-export { intervalText, parseIntervalText } from './functions/datetime/interval/interval-text.ts';
-export {
-  bigNumericText,
-  numericText,
-  parseBigDecimal,
-  parseDecimal,
-} from './functions/math/decimal-text.ts';
 export { patternSteps } from './functions/string/regexp-nullable.ts';
 export { type Header, parseHeader } from './header/parse-header.ts';
 export { parseByteSize, parseDuration } from './header/quantities.ts';
@@ -148,13 +119,7 @@ export {
   provenColumn,
   spellType,
 } from './inference/proven-type.ts';
-export {
-  isReservedColumn,
-  pseudoColumns,
-  readableColumns,
-  TABLE_SUFFIX,
-  timeColumns,
-} from './pseudo-columns.ts';
+export * from './runtime.ts';
 export { type ErrorSource, offsetAt, SqlError } from './sql-error.ts';
 export type { ParseLimits } from './syntax/lexer/cursor.ts';
 export { MAX_SQL_BYTES, parseQuery } from './syntax/parser/parser.ts';
@@ -182,39 +147,4 @@ export type {
 } from './syntax/tree/ast.ts';
 export { equalTrees } from './syntax/tree/equal-trees.ts';
 export { mapExpressions, mapNodes, walk } from './syntax/tree/visit.ts';
-export {
-  parseTable,
-  type SchemaField,
-  standardType,
-  type Table,
-  type TableColumn,
-  type TableTraits,
-} from './table.ts';
-export {
-  type ArrayType,
-  arrayOf,
-  RANGE_KINDS,
-  type RangeKind,
-  SCALARS,
-  type ScalarKind,
-  type ScalarType,
-  type StructField,
-  type StructType,
-  sameType,
-  structOf,
-  type Type,
-  typeName,
-} from './types.ts';
-export {
-  ARRAY_BYTES,
-  integerValue,
-  type LiteralValue,
-  NUMBER_BYTES,
-  type Row,
-  rowsBytes,
-  SLOT_BYTES,
-  textBytes,
-  type Value,
-  valueBytes,
-} from './value.ts';
 export { COMPILER_VERSION } from './version.ts';

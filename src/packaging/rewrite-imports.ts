@@ -16,9 +16,9 @@ export function rewriteImports(
   file: string,
   bundled: Readonly<Record<string, string>>,
 ): void {
-  const compiler = nameFrom(file, join(folder, 'googlesql/index.js'));
+  const compiler = (module = 'index') => nameFrom(file, join(folder, `googlesql/${module}.js`));
   let text = readFileSync(file, 'utf8')
-    .replaceAll(/(["'])#googlesql\1/g, `'${compiler}'`)
+    .replaceAll(/(["'])#googlesql(?:\/(\w+))?\1/g, (_, _quote, module) => `'${compiler(module)}'`)
     .replaceAll(/(new URL\('[^']+)\.ts(', import\.meta\.url\))/g, '$1.js$2');
   if (file.endsWith('.d.ts')) text = text.replaceAll(/((["'])\.[^"'\n]+)\.ts\2/g, '$1.js$2');
   for (const [scope, module] of Object.entries(bundled)) {

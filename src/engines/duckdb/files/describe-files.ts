@@ -1,5 +1,5 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api';
-import { quoteText } from '#googlesql';
+import { quoteText } from '#googlesql/runtime';
 import { messageOf } from '../../../errors.ts';
 import type { DataFile, FileDescription, ParquetDescription } from './file-description.ts';
 import { escapeWildcards, type FileFormat } from './file-format.ts';

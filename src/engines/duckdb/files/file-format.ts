@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { excerpt } from '#googlesql';
+import { excerpt } from '#googlesql/runtime';
 
 /** The formats of data files. */
 export type FileFormat = 'parquet' | 'csv' | 'ndjson';

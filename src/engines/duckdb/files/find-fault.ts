@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { excerpt, quoteText, type Table } from '#googlesql';
+import { excerpt, quoteText, type Table } from '#googlesql/runtime';
 import { messageOf } from '../../../errors.ts';
 import { type DataFault, parseDataFault, problemIn } from './data-fault.ts';
 import type { DescribedFile, FileDescription } from './file-description.ts';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { quoteText, type SchemaField } from '#googlesql';
+import { quoteText, type SchemaField } from '#googlesql/runtime';
 import { messageOf } from '../../../errors.ts';
 import { problemIn } from './data-fault.ts';
 import { type DescribedFile, descriptionKey } from './file-description.ts';

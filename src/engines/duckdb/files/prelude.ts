@@ -1,4 +1,4 @@
-import { readMacros } from '#googlesql';
+import { readMacros } from '#googlesql/runtime';
 
 /** The macros that reading of files relies on: an engine runs them once, after the compiler's `PRELUDE`. */
 export const FILES_PRELUDE: readonly string[] = [

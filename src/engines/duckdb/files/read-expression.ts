@@ -1,4 +1,10 @@
-import { type Digits, quoteName, TABLE_SUFFIX, type Table, type TableColumn } from '#googlesql';
+import {
+  type Digits,
+  quoteName,
+  TABLE_SUFFIX,
+  type Table,
+  type TableColumn,
+} from '#googlesql/runtime';
 import type { SingleRecords } from '../records/record-shape.ts';
 import {
   filledValue,

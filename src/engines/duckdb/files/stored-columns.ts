@@ -1,11 +1,5 @@
-import {
-  arrayOf,
-  type FieldPath,
-  structOf,
-  type Table,
-  type TableColumn,
-  type Type,
-} from '#googlesql';
+import type { FieldPath } from '#googlesql';
+import { arrayOf, structOf, type Table, type TableColumn, type Type } from '#googlesql/runtime';
 import { getOrInsertComputed } from '../../../values/memory.ts';
 import type { SingleRecords } from '../records/record-shape.ts';
 import { storedScalar } from './expressions/scalar-expression.ts';

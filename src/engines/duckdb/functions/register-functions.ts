@@ -8,7 +8,7 @@ import {
   DuckDBScalarFunction,
   VARCHAR,
 } from '@duckdb/node-api';
-import { ENGINE_FUNCTIONS } from '#googlesql';
+import { ENGINE_FUNCTIONS } from '#googlesql/runtime';
 import { bytesOf, columnAt, validityOf } from '../rows/columns.ts';
 import { FUNCTIONS, type Values } from './functions.ts';
 

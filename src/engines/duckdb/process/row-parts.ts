@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { type Row, valueBytes } from '#googlesql';
+import { type Row, valueBytes } from '#googlesql/runtime';
 
 /** Maximum size of one message of rows, in bytes, so that receiving one does not block the gateway for long. */
 export const MAX_PART_BYTES = 262_144;

@@ -9,7 +9,7 @@ import {
   listValue,
   VARCHAR,
 } from '@duckdb/node-api';
-import { bindingType, type Type, type Value } from '#googlesql';
+import { bindingType, type Type, type Value } from '#googlesql/runtime';
 import type { BoundParameter } from '../../engine.ts';
 
 /** Binds the parameters of a printed statement, with the types that the printer documents. */

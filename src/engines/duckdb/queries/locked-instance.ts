@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { PRELUDE, quoteText } from '#googlesql';
+import { PRELUDE, quoteText } from '#googlesql/runtime';
 import { escapeWildcards } from '../files/file-format.ts';
 import { FILES_PRELUDE } from '../files/prelude.ts';
 import { registerFunctions } from '../functions/register-functions.ts';

@@ -29,7 +29,7 @@ import {
   textBytes,
   timestampText,
   type Value,
-} from '#googlesql';
+} from '#googlesql/runtime';
 import { dateText, datetimeText, timeText } from './civil-text.ts';
 import { bytesOf, type Column, elementsOf, fieldAt, validityOf } from './columns.ts';
 import { shallowJson } from './json-depth.ts';

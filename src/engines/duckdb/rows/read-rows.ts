@@ -1,5 +1,6 @@
 import type { DuckDBDataChunk } from '@duckdb/node-api';
-import { ARRAY_BYTES, type OutputColumn, type Row, SLOT_BYTES } from '#googlesql';
+import type { OutputColumn } from '#googlesql';
+import { ARRAY_BYTES, type Row, SLOT_BYTES } from '#googlesql/runtime';
 import { mapYielding } from '../../../async/yield-to-event-loop.ts';
 import type { RowBudget } from '../../row-budget.ts';
 import { columnAt } from './columns.ts';

@@ -6,7 +6,7 @@ import {
   type ScalarKind,
   type StructType,
   type Type,
-} from '#googlesql';
+} from '#googlesql/runtime';
 import { checked, expectedForm, fault, faultOf, problemUnlessNull } from './scalar-forms.ts';
 
 /** Where a value is: its path, for messages, and how many lambdas of DuckDB are around it, for the names of theirs. */

@@ -5,7 +5,7 @@ import {
   duckdbType,
   type ScalarKind,
   type ScalarType,
-} from '#googlesql';
+} from '#googlesql/runtime';
 import type { StoredScalar, StoredType } from '../stored-type.ts';
 import { checked, expectedForm, fault, problemUnlessNull } from './scalar-forms.ts';
 

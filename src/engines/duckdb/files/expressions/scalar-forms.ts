@@ -1,4 +1,4 @@
-import { duckdbType, quoteText, type ScalarKind, type Type } from '#googlesql';
+import { duckdbType, quoteText, type ScalarKind, type Type } from '#googlesql/runtime';
 
 /** What a value of a type must be, as problems of data say it. */
 const EXPECTED: Readonly<Record<ScalarKind, string>> = {

@@ -1,4 +1,4 @@
-import { type ArrayType, quoteName, type StructType, type Type } from '#googlesql';
+import { type ArrayType, quoteName, type StructType, type Type } from '#googlesql/runtime';
 import type { SingleRecords } from '../../records/record-shape.ts';
 import { fieldNamed, type StoredField, type StoredType } from '../stored-type.ts';
 import { filledValue, type Place } from './json-expression.ts';

@@ -1,4 +1,4 @@
-import { parseDate } from '#googlesql';
+import { parseDate } from '#googlesql/runtime';
 
 /**
  * What a value that is not NULL looks like: `wide` is an integer beyond 64 bits, `text` everything that is nothing else.

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { SCALARS } from '#googlesql';
+import { SCALARS } from '#googlesql/runtime';
 import type { CsvDescription } from '../file-description.ts';
 import { planReading } from '../read-expression.ts';
 import { fieldFormBit, formsOfBits } from './forms.ts';

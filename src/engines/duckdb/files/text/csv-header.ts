@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { excerpt } from '#googlesql';
+import { excerpt } from '#googlesql/runtime';
 import { unpackedBytes } from './unpacked-bytes.ts';
 
 /** RFC 4180, with the line ends that DuckDB takes. */
