@@ -1,8 +1,9 @@
-import type { AnalyzeOptions } from '../analysis/analyze.ts';
+import { type AnalyzeOptions, analyze } from '../analysis/analyze.ts';
 import { SqlError } from '../sql-error.ts';
 import type { AnyNode, Expression, Parameter, Query } from '../syntax/tree/ast.ts';
 import { mapExpressions, walk } from '../syntax/tree/visit.ts';
 import type { Type } from '../types.ts';
+import { FoldedConstants } from './constants.ts';
 import { foldAbsent, foldTyped } from './fold-absent.ts';
 import { ResolvedTypes } from './resolved-types.ts';
 
@@ -24,12 +25,29 @@ export function refuseAbsentPlaces(
       if (parameter && type) refuse(parameter, type);
     }
   });
-  if (optional.size === 0) return;
+  if (optional.size === 0 || takesNulls(query, optional, options)) return;
   const types = new ResolvedTypes(query, options);
   for (const [name, type] of optional) {
     const error = errorOf(() => foldTyped(query, new Map([[name, type]]), options, types));
     if (error) refuseUse(query, name, type, options, error);
   }
+}
+
+/**
+ * Whether every place of the parameters takes a NULL, those too that folding would take away: then no statement without
+ * some of them is refused.
+ */
+function takesNulls(
+  query: Query,
+  optional: ReadonlyMap<string, Type>,
+  options: AnalyzeOptions,
+): boolean {
+  const constants = new FoldedConstants();
+  const absent = mapExpressions(query, (node) => {
+    const type = node.kind === 'parameter' && optional.get(node.name.toLowerCase());
+    return type ? constants.null(type, node.at) : node;
+  });
+  return errorOf(() => analyze(absent, options)) === undefined;
 }
 
 /** The expressions of LIMIT and OFFSET, which nothing can fold away. */
