@@ -19,7 +19,7 @@ import { graphqlRoute } from './graphql/route.ts';
 import { mcpRoute } from './mcp/route.ts';
 import { Metrics } from './metrics/metrics.ts';
 import type { Project } from './project/load-project.ts';
-import { openRedisLevel, type RedisLevel } from './redis/connect.ts';
+import type { RedisLevel } from './redis/connect.ts';
 import { readWholeConfig } from './reload/config-file.ts';
 import { type OpenSettings, openSettings } from './reload/open-settings.ts';
 import { MemoryRateLimiter } from './request/rate-limiter.ts';
@@ -71,7 +71,7 @@ async function start(first: ReadEndpoints, config: Config, follow?: Follow): Pro
   const tracing = await startTracing(config.traces, packageJson.version, log);
   const opened = await openFirstEngine({ ...context, endpoints, headers: tracing.headers });
   const counters = new Counters();
-  const redis = openRedis(context, opened.dataSource, counters);
+  const redis = await openRedis(context, opened.dataSource, counters);
   const bill = openBill(config, redis?.link, log);
   const metrics = new Metrics(bill);
   const cursors = await openCursorsOf(config, redis, log);
@@ -172,12 +172,14 @@ function watchParts(config: Config, parts: WatchedParts): void {
   });
 }
 
-function openRedis(
+/** The client is loaded where it is used alone. */
+async function openRedis(
   { config: { redisUrl, cacheNamespace }, log }: StartContext,
   dataSource: string,
   counters: Counters,
-): RedisLevel | undefined {
+): Promise<RedisLevel | undefined> {
   if (redisUrl === undefined) return undefined;
+  const { openRedisLevel } = await import('./redis/connect.ts');
   return openRedisLevel({
     url: redisUrl,
     namespace: `${cacheNamespace}:${dataSource}`,
