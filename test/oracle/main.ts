@@ -2,11 +2,13 @@
  * `npm run oracle` regenerates the goldens from the reference implementation; `npm run oracle -- install` installs it.
  * `npm run oracle -- analyze|evaluate|tables "SELECT …"` asks it about one statement over the
  * fixture rows of the views of `logs.all`; `npm run oracle -- printed` has it analyse every text that BigQuery is sent;
- * `npm run oracle -- parameters [FILE]` compares the types of parameters.
+ * `npm run oracle -- parameters [FILE]` compares the types of parameters; `npm run oracle -- cases` makes the goldens of
+ * the cases of `fieldstone test` alone.
  */
 import { inspect } from 'node:util';
 import { typeName } from '../../src/googlesql/types.ts';
 import { fixtureRows } from '../googlesql/fixtures.ts';
+import { writeCaseGoldens } from './case-goldens.ts';
 import { catalogTables, catalogViews } from './catalog.ts';
 import { writeGoldens } from './goldens.ts';
 import { Oracle } from './oracle.ts';
@@ -33,9 +35,11 @@ async function ask(): Promise<void> {
 async function answer(oracle: Oracle): Promise<unknown> {
   if (command === 'goldens') {
     await writeStoredGoldens(oracle);
-    return { doubtful: await writeGoldens(oracle) };
+    const cases = await writeCaseGoldens(oracle);
+    return { cases, doubtful: await writeGoldens(oracle) };
   }
   if (command === 'stored') return writeStoredGoldens(oracle);
+  if (command === 'cases') return writeCaseGoldens(oracle);
   if (command === 'printed') return judgePrinted(oracle);
   if (command === 'parameters') return compareParameters(oracle, sql);
   if (command === 'tables') return oracle.extractTableNames(sql);
