@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { arrayOf, SCALARS, type ScalarKind, structOf, type Type } from '#googlesql';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
+import type { QueryParameter } from '../../src/engines/bigquery/jobs/parameters.ts';
 import { loadProject, type Project } from '../../src/project/load-project.ts';
 import { type ReadCases, readCases } from '../../src/testing/reading/read-cases.ts';
 import { paintFor, printResult } from '../../src/testing/reporting/print-result.ts';
@@ -38,11 +40,29 @@ export async function runOnBigQuery({ project, read }: CaseProject, maxText?: nu
   const results = await runCases(read.cases, new BigQueryEngines(client, embedded, maxText));
   await embedded.close();
   const printed = results.map((result) => printResult(result, paintFor(false)));
-  const texts = server.counters.log.flatMap(({ body }) => {
-    const { query } = (body ?? {}) as { readonly query?: string };
-    return query === undefined ? [] : [query];
+  const requests = server.counters.log.flatMap(({ body }) => {
+    const { query, queryParameters = [] } = (body ?? {}) as Partial<SentQuery>;
+    if (query === undefined) return [];
+    const types = queryParameters.map((one) => [one.name, typeOf(one.parameterType)] as const);
+    return [{ query, types: new Map(types) }];
   });
-  return { printed, texts, counters: server.counters };
+  return {
+    printed,
+    requests,
+    texts: requests.map(({ query }) => query),
+    counters: server.counters,
+  };
+}
+
+interface SentQuery {
+  readonly query: string;
+  readonly queryParameters: readonly QueryParameter[];
+}
+
+function typeOf({ arrayType, structTypes, type }: QueryParameter['parameterType']): Type {
+  if (arrayType) return arrayOf(typeOf(arrayType));
+  if (!structTypes) return SCALARS[type as ScalarKind];
+  return structOf(structTypes.map((field) => ({ name: field.name, type: typeOf(field.type) })));
 }
 
 /** Runs the cases of a project on the processes that tests share. */

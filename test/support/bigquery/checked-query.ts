@@ -31,7 +31,7 @@ export interface QueryReading extends Pick<QueryRequest, 'query' | 'dryRun' | 'd
 }
 
 /** BigQuery's limit on unresolved GoogleSQL. */
-const LIMITS = {
+export const LIMITS = {
   maxBytes: 1_048_576,
   maxTokens: Number.POSITIVE_INFINITY,
   maxNodes: Number.POSITIVE_INFINITY,
@@ -66,7 +66,8 @@ function check(
   const written = partitions ? withPartitions(parsed, catalog.project, partitions) : parsed;
   const named = namedTables(written, catalog, defaultDataset);
   const tree = withRows(splitTablePaths(written), parameters);
-  const tables = new Map([...named].map(([path, { table }]) => [path, table]));
+  const found = new Map([...named].map(([path, { table }]) => [path, table]));
+  const tables = found.size > 0 ? found : NO_TABLES;
   const declared = new Map([...parameters].map(([name, { type }]) => [name, type]));
   // A dry run guesses the types of undeclared parameters, and refuses what it guessed wrong.
   const guessed = dryRun ? inferParameters(tree, { tables, tags: [], declared }).parameters : [];
@@ -75,7 +76,7 @@ function check(
   );
   const types = [...undeclared].map(([name, { type }]) => [name, type] as const);
   const resolved = analyze(tree, {
-    tables: tables.size > 0 ? tables : NO_TABLES,
+    tables,
     parameters: new Map([...declared, ...types]),
   });
   const unique = [...new Set(named.values())];
@@ -99,7 +100,7 @@ function withRows(tree: Query, parameters: ReadonlyMap<string, BoundParameter>):
 }
 
 /** The compiler takes a text that can read no table for a caller's, and refuses what is for stored SQL alone. */
-const NO_TABLES = new Map([['', { name: '', columns: [] }]]);
+export const NO_TABLES = new Map([['', { name: '', columns: [] }]]);
 
 /** A statement of a tree and its analysis. */
 export function statementOf(tree: Query, resolved: ResolvedStatement): Statement {
