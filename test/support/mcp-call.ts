@@ -30,7 +30,9 @@ export interface MessageAnswer {
       readonly message: string;
       readonly data?: Readonly<Record<string, unknown>>;
     };
+    /** Of a request that is refused before it is a message. */
     readonly code?: string;
+    readonly detail?: string;
   };
 }
 

@@ -21,13 +21,11 @@ export const SHOP_FOLDER = fileURLToPath(new URL('../../../examples/shop/', impo
 export const ENGINES = ['duckdb', 'bigquery'] as const;
 
 /** A shop that differs from the example. */
-export interface ShopChange {
+export interface ShopChange extends Pick<GatewayOptions, 'authenticator' | 'rateLimit' | 'tools'> {
   /** New texts of files below the folder, from the old ones. */
   readonly files?: Readonly<Record<string, (text: string) => string>>;
   /** @default duckdb */
   readonly engine?: (typeof ENGINES)[number];
-  /** What `/mcp` is told of the service. */
-  readonly tools?: GatewayOptions['tools'];
 }
 
 /** A gateway over a shop. */
@@ -39,7 +37,7 @@ export interface Shop extends Gateway {
 export async function openShop({
   engine = 'duckdb',
   files = {},
-  tools = {},
+  ...options
 }: ShopChange = {}): Promise<Shop> {
   const folder = temporaryFolder();
   cpSync(SHOP_FOLDER, folder, { recursive: true });
@@ -49,7 +47,11 @@ export async function openShop({
   }
   const project = await loadShop(folder);
   const endpoints = prepareEndpoints(project);
-  const opened = await gateway({ endpoints, openEngine: () => engineOf(project, engine), tools });
+  const opened = await gateway({
+    endpoints,
+    openEngine: () => engineOf(project, engine),
+    ...options,
+  });
   return { ...opened, endpoints };
 }
 
