@@ -32,10 +32,15 @@ export function graphqlSql(endpoint: string, sql: string): Question {
 /** A caller's SQL as a call of the tool `sandbox`. */
 export function toolSql(endpoint: string, sql: string): Question {
   const own = endpoint === 'logs.all' ? LOGS : { interval: '7day' };
-  const params = { name: 'sandbox', arguments: { endpoint, arguments: own, sql } };
+  return { ...toolCall('sandbox', { endpoint, arguments: own, sql }), what: sql };
+}
+
+/** A call of a tool, whose answer has no bound of its own. */
+export function toolCall(name: string, args: object): Question {
+  const params = { name, arguments: args };
   const payload = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
   const accept = 'application/json, text/event-stream';
-  return { what: sql, method: 'POST', url: '/mcp?maxChars=0', payload, accept };
+  return { what: payload, method: 'POST', url: '/mcp?maxChars=0', payload, accept };
 }
 
 /** An operation of GraphQL. */

@@ -1,5 +1,13 @@
 import { Random } from '../fuzz/random.ts';
-import { graphql, graphqlSql, type Question, restSql, restStored, toolSql } from './ask-world.ts';
+import {
+  graphql,
+  graphqlSql,
+  type Question,
+  restSql,
+  restStored,
+  toolCall,
+  toolSql,
+} from './ask-world.ts';
 import { invocationStatement, logStatement } from './statements.ts';
 import { OWN } from './tenant-worlds.ts';
 
@@ -8,10 +16,12 @@ export function questions(from: number, count: number): readonly Question[] {
   return Array.from({ length: count }, (_, i) => questionOf(from + i));
 }
 
-/** Of twenty questions seventeen are a caller's SQL, through all ways in. */
+/** Of twenty questions sixteen are a caller's SQL, through all ways in. */
 function questionOf(i: number): Question {
   const random = new Random(i * 7_919 + 1);
   switch (i % 20) {
+    case 13:
+      return toolQuestion(random);
     case 17:
       return storedQuestion(random);
     case 18:
@@ -48,6 +58,53 @@ function storedQuestion(random: Random): Question {
         interval: random.pick(['5min', '15min', '1hr', '1day', '7day']),
         function_id: random.pick(['', '12', 'x-canary']),
       });
+  }
+}
+
+/** A stored query, what a call would cost, or what a caller's SQL may read, as a call of a tool. */
+function toolQuestion(random: Random): Question {
+  const [tool, args] = storedCall(random);
+  switch (random.below(8)) {
+    case 0:
+      return toolCall('estimate', { tool, arguments: args });
+    case 1:
+      return toolCall('describe', { endpoint: tool });
+    default:
+      return toolCall(tool, args);
+  }
+}
+
+function storedCall(random: Random): readonly [tool: string, args: object] {
+  const redaction = random.below(4) === 0 ? { redactPii: true } : {};
+  switch (random.below(3)) {
+    case 0:
+      return [
+        'logsAll',
+        {
+          projectTier: random.pick(['FREE', 'PRO', 'ENTERPRISE']),
+          isoTimestampStart: random.pick(TIMES),
+          isoTimestampEnd: random.pick(TIMES),
+          ...redaction,
+        },
+      ];
+    case 1:
+      return [
+        'usageApiCounts',
+        {
+          interval: random.pick(['MINUTELY', 'HOURLY', 'DAILY']),
+          ...(random.below(3) === 0 && { project: random.pick(PATTERNS) }),
+          ...redaction,
+        },
+      ];
+    default:
+      return [
+        'functionsInvocationStats',
+        {
+          interval: random.pick(['FIVE_MINUTES', 'ONE_HOUR', 'SEVEN_DAYS']),
+          functionId: random.pick(['', '12', 'x-canary']),
+          ...redaction,
+        },
+      ];
   }
 }
 

@@ -2,7 +2,7 @@ import type { ProvenType } from '#googlesql';
 import type { PreparedEndpoint } from '../../../src/catalog/prepare.ts';
 import { camelCase } from '../../../src/project/names.ts';
 import { Random } from '../../fuzz/random.ts';
-import { graphql, type Question } from '../ask-world.ts';
+import { graphql, type Question, toolCall } from '../ask-world.ts';
 import { statementOver } from '../statements.ts';
 import { sandboxViews, stemOf } from './endpoints.ts';
 
@@ -24,9 +24,14 @@ export function questionOf(
   const endpoint = random.pick(
     own.filter(({ definition: { name } }) => name.includes('generated') === isGenerated),
   );
-  return random.below(3) === 0
-    ? graphqlQuestion(random, endpoint, pin)
-    : restQuestion(random, endpoint, pin);
+  switch (random.below(4)) {
+    case 0:
+      return graphqlQuestion(random, endpoint, pin);
+    case 1:
+      return toolQuestion(random, endpoint, pin);
+    default:
+      return restQuestion(random, endpoint, pin);
+  }
 }
 
 /** Names begin with a table, or with the pin for which they are. */
@@ -36,7 +41,9 @@ function isFor(name: string, stem: string): boolean {
 }
 
 function sandboxQuestion(random: Random, endpoint: string, sql: string): Question {
-  if (random.below(3) === 0) {
+  const way = random.below(4);
+  if (way === 1) return { ...toolCall('sandbox', { endpoint, arguments: {}, sql }), what: sql };
+  if (way === 0) {
     const query = `query ($sql: String!) { sandbox(endpoint: "${endpoint}", arguments: {}, sql: $sql) {
       rows rowCount truncated columns { name type mode } } }`;
     return graphql(sql, query, { sql });
@@ -62,6 +69,29 @@ function argumentsOf(
   };
   const sent = Object.keys(parameters).filter(() => random.below(2) === 0);
   return Object.fromEntries(sent.map((name) => [name, random.pick(values[name] ?? [''])]));
+}
+
+/** A call of the endpoint's tool, or of one that tells of it. */
+function toolQuestion(random: Random, endpoint: PreparedEndpoint, pin: string): Question {
+  const { columns, field, name, parameters, returns } = endpoint.definition;
+  const args = Object.entries(argumentsOf(random, endpoint, pin)).map(([own, text]) => {
+    const isBoolean = parameters[own]?.type.kind === 'BOOL';
+    return [camelCase(own), isBoolean ? text === 'true' : text];
+  });
+  const isOrdered = returns === 'many' && !name.includes('generated') && random.below(3) === 0;
+  const sent = {
+    ...Object.fromEntries(args),
+    ...(returns === 'many' && random.below(3) === 0 && { limit: random.pick([1, 3, 8, 9]) }),
+    ...(isOrdered && { orderBy: `${random.pick(['', '-'])}${random.pick(columns).field}` }),
+  };
+  switch (random.below(10)) {
+    case 0:
+      return toolCall('estimate', { tool: field, arguments: sent });
+    case 1:
+      return toolCall('describe', { endpoint: name });
+    default:
+      return toolCall(field, sent);
+  }
 }
 
 function restQuestion(random: Random, endpoint: PreparedEndpoint, pin: string): Question {
