@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { bigQueryDescriber } from '../../src/engines/bigquery/describer.ts';
 import { loadProject, type Project } from '../../src/project/load-project.ts';
+import { bigQueryEnvironment } from './bigquery/environment.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** A folder with a project whose endpoints are these texts, by name; without tables, views and functions. */
@@ -36,15 +37,6 @@ export function hideCredentials(): void {
 export function loadForeign(folder: string, url?: string): Promise<Project> {
   hideCredentials();
   return loadProject(folder, {
-    describeOnBigQuery: bigQueryDescriber(
-      url === undefined
-        ? {}
-        : {
-            ENGINE: 'bigquery',
-            BIGQUERY_PROJECT: 'fieldstone-test',
-            BIGQUERY_DATASET: 'logs',
-            BIGQUERY_API_ENDPOINT: url,
-          },
-    ),
+    describeOnBigQuery: bigQueryDescriber(url === undefined ? {} : bigQueryEnvironment(url)),
   });
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { add } from '../../../src/cli/add/add.ts';
 import { bigQueryDescriber } from '../../../src/engines/bigquery/describer.ts';
 import { ProjectError } from '../../../src/project/problems/project-error.ts';
+import { bigQueryEnvironment } from '../../support/bigquery/environment.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { hideCredentials } from '../../support/foreign-project.ts';
 import { projectFolder } from '../../support/project-folder.ts';
@@ -123,12 +124,7 @@ test('add writes to the contract what BigQuery says of a text that only it knows
   hideCredentials();
   const { url } = await openBigQueryServer();
   const made = shop('-- @engine bigquery\nSELECT 1 AS n');
-  const describeOnBigQuery = bigQueryDescriber({
-    ENGINE: 'bigquery',
-    BIGQUERY_PROJECT: 'fieldstone-test',
-    BIGQUERY_DATASET: 'logs',
-    BIGQUERY_API_ENDPOINT: url,
-  });
+  const describeOnBigQuery = bigQueryDescriber(bigQueryEnvironment(url));
 
   await runAdd(made, { describeOnBigQuery });
 

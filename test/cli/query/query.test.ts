@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runQuery } from '../../../src/cli/query/query.ts';
 import { readConfig } from '../../../src/config/config.ts';
+import { bigQueryEnvironment } from '../../support/bigquery/environment.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { status } from '../../support/bigquery/replies.ts';
 import { filledStore } from '../../support/filled-store.ts';
@@ -95,12 +96,7 @@ test.each([
   const server = await openBigQueryServer();
   server.script([{ match: 'POST /queries', reply: status(code, reason, message) }]);
 
-  const ended = query('SELECT id FROM postgres_logs', {
-    ENGINE: 'bigquery',
-    BIGQUERY_PROJECT: 'fieldstone-test',
-    BIGQUERY_DATASET: 'logs',
-    BIGQUERY_API_ENDPOINT: server.url,
-  });
+  const ended = query('SELECT id FROM postgres_logs', bigQueryEnvironment(server.url));
 
   await expect(ended).rejects.toMatchObject({
     exitCode: 1,

@@ -7,6 +7,7 @@ import { schemaFiles, writeSchemaFiles } from '../../../../src/cli/schema/schema
 import { formatByteSize } from '../../../../src/config/byte-size.ts';
 import { ProjectReader } from '../../../../src/serving/project-reader.ts';
 import { documentedOf } from '../../../contract/scenarios/documented.ts';
+import { stubBigQuery } from '../../../support/bigquery/environment.ts';
 import { openBigQueryServer } from '../../../support/bigquery/open-server.ts';
 import { fillRows } from '../../../support/fill-store.ts';
 import { hideCredentials } from '../../../support/foreign-project.ts';
@@ -91,14 +92,7 @@ async function openOrders(folder: string): Promise<void> {
     bytesScale: 1_000,
   });
   hideCredentials();
-  for (const [name, value] of Object.entries({
-    ENGINE: 'bigquery',
-    BIGQUERY_PROJECT: 'fieldstone-test',
-    BIGQUERY_DATASET: 'shop',
-    BIGQUERY_API_ENDPOINT: server.url,
-  })) {
-    vi.stubEnv(name, value);
-  }
+  stubBigQuery(server.url, 'shop');
 }
 
 /** A project whose last commit is BEFORE, and whose files are NOW; `marks` has what endpoint.ts of BEFORE wrote. */
