@@ -1,8 +1,8 @@
 import { join, relative } from 'node:path';
 import { styleText } from 'node:util';
 import type { Level } from '../../contract/change.ts';
-import { type ProjectProblem, printProblem } from '../../project/problems/problem.ts';
-import { changeCounts, changeLine } from './against/print-changes.ts';
+import { type ProjectProblem, printable, printProblem } from '../../project/problems/problem.ts';
+import { changeCounts, changeLine, changeText } from './against/print-changes.ts';
 import type { CheckFindings } from './check-project.ts';
 import { printBigQuery } from './on-bigquery.ts';
 import { printPrices } from './pricing/print-prices.ts';
@@ -17,7 +17,7 @@ export function printText(findings: CheckFindings, isColoured: boolean): string 
     isColoured ? styleText(style, text, { validateStream: false }) : text;
   const summary = `${count} ${count === 1 ? 'endpoint' : 'endpoints'}, ${
     wrong === 0 ? 'no problems' : wrong === 1 ? '1 problem' : `${wrong} problems`
-  }${since === undefined ? '' : `, ${changeCounts(report.changes)} changes since ${since}`}`;
+  }${since === undefined ? '' : `, ${changeCounts(report.changes)} since ${since}`}`;
   const changes = report.changes.map((change) => paintedChange(change, paint));
   const parts = [
     ...(onBigQuery ? [printBigQuery(onBigQuery).join('\n').trimEnd()] : []),
@@ -53,13 +53,13 @@ export function printGithub(findings: CheckFindings, folder: string, root: strin
     ...findings.problems.map(({ column, file, line, message }) => {
       const path = relative(root, join(folder, file)).replaceAll('\\', '/');
       const place = `file=${property(path)},line=${line},col=${column}`;
-      return `::error ${place}::${data(message)}`;
+      return `::error ${place}::${data(printable(message))}`;
     }),
     ...findings.report.changes.map(({ endpoint, file, for: clients, level, line, message }) => {
       const path = relative(root, join(folder, file)).replaceAll('\\', '/');
       const title = `${level} for ${clients.join(', ')}`;
       const place = `file=${property(path)},line=${line},title=${property(title)}`;
-      return `::${COMMANDS[level]} ${place}::${data(`${endpoint}: ${message}`)}`;
+      return `::${COMMANDS[level]} ${place}::${data(changeText({ endpoint, message }))}`;
     }),
     ...findings.notes.map((note) => `::notice::${data(note)}`),
   ];

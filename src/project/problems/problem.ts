@@ -38,9 +38,18 @@ export function problemOf(file: string, message: string): ProjectProblem {
 
 /** A problem as it is printed: its place, its message, and the source line with a marker. */
 export function printProblem({ column, file, frame, line, message }: ProjectProblem): string {
-  const text = `${file}:${line}:${column}: ${message}`;
+  const text = printable(`${file}:${line}:${column}: ${message}`);
   return frame === undefined ? text : `${text}\n${frame}`;
 }
+
+/** A text whose control characters, which could move a terminal's cursor, are written as `\u001b`; lines and tabs stay. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, (letter) => {
+    return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+const UNPRINTABLE = /(?![\n\t])\p{Cc}/gu;
 
 function placeOf(
   text: string,

@@ -1,11 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkProject } from '../../../src/cli/check/check-project.ts';
 import { printGithub, printText } from '../../../src/cli/check/print-findings.ts';
 import { isRight } from '../../../src/cli/check/report.ts';
 import { schemaFiles, writeSchemaFiles } from '../../../src/cli/schema/schema-files.ts';
 import { ProjectReader } from '../../../src/serving/project-reader.ts';
+import { stubBigQuery } from '../../support/bigquery/environment.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { commitFiles, initRepository, isolateGit } from '../../support/git.ts';
 import { projectFolder } from '../../support/project-folder.ts';
@@ -122,14 +123,7 @@ test('line ends of a checkout are no difference, and a missing schema/ is said',
 test('with BigQuery, bytes and tables of what endpoints read are checked, and no others', async () => {
   const server = await openBigQueryServer({ dataset: null });
   server.catalog.addDataset({ datasetReference: { datasetId: 'shop' } });
-  for (const [name, value] of Object.entries({
-    ENGINE: 'bigquery',
-    BIGQUERY_PROJECT: 'fieldstone-test',
-    BIGQUERY_DATASET: 'shop',
-    BIGQUERY_API_ENDPOINT: server.url,
-  })) {
-    vi.stubEnv(name, value);
-  }
+  stubBigQuery(server.url, 'shop');
   server.catalog.addTable('shop', {
     tableReference: { tableId: 'orders' },
     schema: { fields: [{ name: 'id', type: 'INTEGER' }] },
@@ -216,6 +210,18 @@ test('a change since a commit is said at its place, and a breaking one fails the
     '::notice file=endpoints/a.sql,line=4',
     '',
   ]);
+});
+
+test('names of an earlier contract move no cursor', async () => {
+  const folder = await printedProject();
+  const contract = JSON.parse(readFileSync(join(folder, 'schema/contract.json'), 'utf8'));
+  contract.endpoints['gone\u001b[2K\n::error::'] = contract.endpoints.a;
+  writeFileSync(join(folder, 'earlier.json'), JSON.stringify(contract));
+  const findings = await checkProject(folder, { against: join(folder, 'earlier.json') });
+
+  expect(printText(findings, false)).toMatch(/: gone\\u001b\[2K ::error::: The/);
+  expect(printText(findings, false)).toMatch(/1 breaking change since .+earlier\.json\n$/);
+  expect(printGithub(findings, folder, folder)).toMatch(/^::error [^\n\u001b]+\n$/);
 });
 
 test('endpoints with mistakes are not compared, nor is a project of which nothing can be read', async () => {
