@@ -143,7 +143,11 @@ function childOf(
 /** A value that a schema accepts, or all that is wrong with a text. */
 export type JsonReading<Value> =
   | { readonly value: Value; readonly json: StrictJson; readonly faults?: undefined }
-  | { readonly faults: readonly JsonFault[] };
+  | {
+      readonly faults: readonly JsonFault[];
+      /** Undefined for a text that is not JSON. */
+      readonly json: StrictJson | undefined;
+    };
 
 /** Parses strict JSON by a schema, for texts without secrets: faults quote what the schema's messages quote. */
 export function readBySchema<Schema extends z.ZodType>(
@@ -155,10 +159,10 @@ export function readBySchema<Schema extends z.ZodType>(
     const parsed = schema.safeParse(json.value);
     if (parsed.success && faults.length === 0) return { value: parsed.data, json };
     const issues = parsed.error?.issues ?? [];
-    return { faults: [...faults, ...issues.flatMap((issue) => faultsOf(issue, json))] };
+    return { json, faults: [...faults, ...issues.flatMap((issue) => faultsOf(issue, json))] };
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    return { faults: [error] };
+    return { faults: [error], json: undefined };
   }
 }
 

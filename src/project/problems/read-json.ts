@@ -32,19 +32,66 @@ export function readProjectJson<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
 ): ProjectJson<z.output<Schema>> {
-  const text = readProjectText(folder, file);
+  const text = readJsonText(folder, file);
   const reading = readBySchema(text, schema);
-  if (reading.faults) {
-    const faults = reading.faults.toSorted((a, b) => (a.offset ?? 0) - (b.offset ?? 0));
-    throw new ProjectError(faults.map((fault) => faultProblem(file, text, fault)));
+  if (reading.faults) throw new ProjectError(faultProblems(file, text, reading.faults));
+  return projectJson(file, text, reading.json, reading.value);
+}
+
+/**
+ * Reads a JSON object as `readProjectJson` does, but goes on with those of its members that are right, so that more can be
+ * said of them; throws a `ProjectError` if the file has no object.
+ */
+export function readProjectMembers<Schema extends z.ZodObject>(
+  folder: string,
+  file: string,
+  schema: Schema,
+): {
+  readonly json: ProjectJson<z.output<Schema>>;
+  readonly problems: readonly ProjectProblem[];
+} {
+  const text = readJsonText(folder, file);
+  const reading = readBySchema(text, schema);
+  if (!reading.faults) {
+    return { json: projectJson(file, text, reading.json, reading.value), problems: [] };
   }
-  const { json, value } = reading;
+  const { faults, json } = reading;
+  const problems = faultProblems(file, text, faults);
+  const wrong = new Set(faults.map(({ path }) => path[0]));
+  if (!json || wrong.has(undefined)) throw new ProjectError(problems);
+  const members = Object.entries(json.value as object).filter(([name]) => !wrong.has(name));
+  const value = schema.parse(Object.fromEntries(members));
+  return { json: projectJson(file, text, json, value), problems };
+}
+
+function projectJson<Value>(
+  file: string,
+  text: string,
+  json: StrictJson,
+  value: Value,
+): ProjectJson<Value> {
   return {
     value,
     text,
     rangeOf: json.rangeOf,
     problem: (path, message) => memberProblem(file, text, json, path, message),
   };
+}
+
+/** Without the byte order mark that some editors write. */
+function readJsonText(folder: string, file: string): string {
+  return readProjectText(folder, file).replace(/^\uFEFF/, '');
+}
+
+/** In the order of their places. */
+function faultProblems(
+  file: string,
+  text: string,
+  faults: readonly JsonFault[],
+): readonly ProjectProblem[] {
+  return faults
+    .toSorted((a, b) => (a.offset ?? 0) - (b.offset ?? 0))
+    .map((fault) => faultProblem(file, text, fault));
 }
 
 /** The text of a file of a project; throws a `ProjectError` if it cannot be read, or is not UTF-8. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { jsonExcerpt } from '#googlesql';
 import { ISO_TIMESTAMP_HINT, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { STATUS } from '../../errors.ts';
-import { mayHaveLostDigits } from '../../execution/arguments/scalar-texts.ts';
 
 const moment = z.string().transform((text, context): bigint => {
   const micros = parseIsoTimestamp(text);
@@ -16,33 +15,29 @@ const code = z.string().refine((text): text is keyof typeof STATUS => Object.has
     `${jsonExcerpt(input)} is no code of an error: there are ${Object.keys(STATUS).join(', ')}`,
 });
 
-const row = z.record(z.string(), z.unknown(), 'must be an object with a member for each column');
-const rows = z.array(row, 'must be a list of rows');
+/** What each row is, is said by the types of its columns. */
+const rows = z.array(z.unknown(), 'must be a list of rows');
 
-const MEMBERS = z.strictObject(
+/** The schema of files of cases. That one says what it expects is no part of it: a question alone need not. */
+export const CASE_FILE = z.strictObject(
   {
     $schema: z.string().optional(),
     /** Whatever its readers should know. */
-    note: z.union([z.string(), z.array(z.string())], 'must be text, or lines of it').optional(),
+    note: z.union([z.string(), z.array(z.string())], 'must be text, or a list of lines').optional(),
     /** The time at which the endpoint runs; the present without it. */
     now: moment.optional(),
     /** By REST name. */
     arguments: z.record(z.string(), z.unknown(), 'must be an object').default({}),
-    /** As a key fixes them. */
+    /** As a key fixes them: numbers stand for their text. */
     pins: z
       .record(
         z.string(),
-        z
-          .union([z.string(), z.number(), z.boolean()], 'must be text')
-          .refine((value) => typeof value !== 'number' || !mayHaveLostDigits(value), {
-            error: 'must be text where a number has more digits than JSON holds exactly',
-          })
-          .transform(String),
+        z.union([z.string(), z.number(), z.boolean()], 'must be text'),
         'must be an object',
       )
       .default({}),
     /** Rows by table; the project's own data without it. */
-    tables: z.record(z.string(), rows, 'must be an object of tables').optional(),
+    tables: z.record(z.string(), z.unknown(), 'must be an object of tables').optional(),
     /** SQL of a caller, over the endpoint's views. */
     sql: z.string().min(1, 'must not be empty').optional(),
     /** As on the REST path: `-price,title`. */
@@ -65,28 +60,5 @@ const MEMBERS = z.strictObject(
   },
 );
 
-const FILE = MEMBERS.superRefine(({ error, rows: expected }, { addIssue }) => {
-  if (error !== undefined && expected) {
-    addIssue({
-      code: 'custom',
-      message: 'a case expects rows or an error, not both',
-      path: ['error'],
-    });
-  }
-  if (error === undefined && !expected) {
-    addIssue({
-      code: 'custom',
-      message: 'a case says which "rows" or which "error" it expects',
-      path: [],
-    });
-  }
-});
-
 /** What the file of a case says. */
-export type CaseFile = z.output<typeof FILE>;
-
-/** The schema of files of cases. */
-export const CASE_FILE: z.ZodType<CaseFile> = FILE;
-
-/** The same for one of which only the question is read: it need not say what it expects. */
-export const QUESTION_FILE: z.ZodType<CaseFile> = MEMBERS;
+export type CaseFile = z.output<typeof CASE_FILE>;

@@ -7,12 +7,13 @@ import { namesOf } from '../../endpoint/names.ts';
 import type { Project } from '../../project/load-project.ts';
 import { type ProjectProblem, problemOf } from '../../project/problems/problem.ts';
 import { ProblemList } from '../../project/problems/project-error.ts';
-import { type ProjectJson, readProjectJson } from '../../project/problems/read-json.ts';
+import { type ProjectJson, readProjectMembers } from '../../project/problems/read-json.ts';
 import { CASE_FILE, type CaseFile } from './case-file.ts';
+import { type ExactCase, exactCase } from './exact-case.ts';
 import { type CaseColumn, TypedReader } from './typed-value.ts';
 
 /** A case of an endpoint: its arguments, its rows, and the expected answer. */
-export interface Case extends Omit<CaseFile, 'tables' | 'rows'> {
+export interface Case extends Omit<ExactCase, 'tables' | 'rows'> {
   readonly endpoint: PreparedEndpoint;
   /** Of its file, without `.json`. */
   readonly name: string;
@@ -21,7 +22,7 @@ export interface Case extends Omit<CaseFile, 'tables' | 'rows'> {
   /** By table, with a value for each of its readable columns; undefined for the project's own data. */
   readonly tables: ReadonlyMap<Table, readonly Row[]> | undefined;
   /** The rows that it expects, as written: their columns are those of the answer. */
-  readonly rows: readonly Readonly<Record<string, unknown>>[] | undefined;
+  readonly rows: readonly unknown[] | undefined;
   readonly json: ProjectJson<CaseFile>;
 }
 
@@ -51,7 +52,9 @@ export async function readCases(
   const below = casesFolder(project);
   const byName = new Map(endpoints.map((one) => [one.definition.name, one]));
   for (const file of entriesIn(project, below, false)) {
-    problems.add(problemOf(`${below}/${file}`, `${NOT_READ}: write ${below}/ENDPOINT/${file}`));
+    problems.add(
+      problemOf(`${below}/${file}`, `${NOT_READ}: move it to ${below}/ENDPOINT/${rightName(file)}`),
+    );
   }
   for (const folder of entriesIn(project, below, true)) {
     const endpoint = byName.get(folder);
@@ -77,9 +80,15 @@ async function readFolder(
 ): Promise<readonly Case[]> {
   const cases: Case[] = [];
   for (const inner of entriesIn(project, folder, true)) {
-    problems.add(problemOf(`${folder}/${inner}`, `${NOT_READ}: write ${folder}/CASE.json`));
+    problems.add(problemOf(`${folder}/${inner}`, `${NOT_READ}: move its files to ${folder}`));
   }
   for (const file of entriesIn(project, folder, false)) {
+    if (!file.endsWith('.json')) {
+      problems.add(
+        problemOf(`${folder}/${file}`, `${WRONG_ENDING}: rename it to ${rightName(file)}`),
+      );
+      continue;
+    }
     const one = await problems.collect(() => read(`${folder}/${file}`));
     problems.add(...(one?.problems ?? []));
     if (one?.problems.length === 0) cases.push(one.case);
@@ -88,6 +97,12 @@ async function readFolder(
 }
 
 const NOT_READ = 'Cases are in the folder of their endpoint, and none is read here';
+
+const WRONG_ENDING = 'The file of a case ends in ".json", in lower case';
+
+function rightName(file: string): string {
+  return file.replace(/json$/i, 'json');
+}
 
 /** The mutants that fail no case are listed in a file of this name, which is no case. */
 export const EQUIVALENT = 'equivalent.json';
@@ -102,30 +117,42 @@ function entriesIn({ folder }: Project, below: string, areFolders: boolean): rea
   return readdirSync(join(folder, below), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() === areFolders && !entry.name.startsWith('.'))
     .map(({ name }) => name)
-    .filter((name) => areFolders || (name.endsWith('.json') && name !== EQUIVALENT))
+    .filter((name) => areFolders || (/\.json$/i.test(name) && name !== EQUIVALENT))
     .sort();
 }
 
-/** Reads the case in a file; throws a `ProjectError` if the file has not the form of one. */
+/** Reads the case in a file, with all that is wrong with it; throws a `ProjectError` if the file has no JSON object. */
 export function readCase(
   project: Project,
   endpoint: PreparedEndpoint,
   file: string,
   anyRows = false,
 ): { readonly case: Case; readonly problems: readonly ProjectProblem[] } {
-  const json = readProjectJson(project.folder, file, CASE_FILE);
-  const { rows, tables: sent, ...said } = json.value;
+  const { json, problems } = readProjectMembers(project.folder, file, CASE_FILE);
+  const { rows, tables: sent, ...said } = exactCase(json);
   const reader = new TypedReader(json);
   const tables = sent && readTables(project, sent, { json, reader });
-  reader.problems.push(
-    ...nameProblems(project, endpoint, json),
-    ...(anyRows ? [] : expectedProblems(endpoint, json.value, json)),
-  );
   const name = file.slice(file.lastIndexOf('/') + 1, -'.json'.length);
   return {
     case: { ...said, endpoint, name, file, tables, rows, json },
-    problems: reader.problems,
+    problems: [
+      ...problems,
+      ...expectationProblems(json),
+      ...reader.problems,
+      ...nameProblems(project, endpoint, json),
+      ...(anyRows ? [] : expectedProblems(endpoint, json.value, json)),
+    ].toSorted((one, other) => one.line - other.line || one.column - other.column),
   };
+}
+
+/** A case expects rows or an error; one that is wrong is an expectation too. */
+function expectationProblems(json: ProjectJson<CaseFile>): readonly ProjectProblem[] {
+  const [error, rows] = (['error', 'rows'] as const).map((name) => json.rangeOf([name]));
+  if (error && rows) {
+    return [json.problem(['error'], 'a case expects rows or an error, not both')];
+  }
+  if (error || rows) return [];
+  return [json.problem([], 'a case says which "rows" or which "error" it expects')];
 }
 
 interface Reading {
@@ -148,8 +175,12 @@ function readTables(
       );
       continue;
     }
+    if (!Array.isArray(rows)) {
+      reader.problems.push(json.problem(['tables', name], 'must be a list of rows'));
+      continue;
+    }
     const columns = readableColumns(table).map(caseColumn);
-    const read = rows.map((row, i) => reader.record(row, columns, ['tables', name, i]));
+    const read = rows.map((row: unknown, i) => reader.row(row, columns, ['tables', name, i]));
     tables.set(
       table,
       read.map((row) => withSuffix(row, columns)),
@@ -219,6 +250,6 @@ export function readExpected(
   json: ProjectJson<CaseFile>,
 ): { readonly rows: readonly Row[]; readonly problems: readonly ProjectProblem[] } {
   const reader = new TypedReader(json);
-  const read = rows.map((row, i) => reader.record(row, columns, ['rows', i]));
+  const read = rows.map((row, i) => reader.row(row, columns, ['rows', i]));
   return { rows: read, problems: reader.problems };
 }

@@ -32,8 +32,15 @@ export class TypedReader {
     this.#json = json;
   }
 
+  /** The values of a row; one that is no object is wrong, and has only NULLs. */
+  row(value: unknown, columns: readonly CaseColumn[], path: JsonPath): readonly Value[] {
+    if (isObject(value)) return this.#record(value, columns, path);
+    this.#wrong(value, 'must be an object with a member for each column', path);
+    return columns.map(() => null);
+  }
+
   /** The values of an object by its columns, of which those left out are NULL, or empty arrays. */
-  record(
+  #record(
     object: Readonly<Record<string, unknown>>,
     columns: readonly CaseColumn[],
     path: JsonPath,
@@ -63,7 +70,10 @@ export class TypedReader {
     return value.map((item: unknown, i) => {
       // NaN and the infinities are null in answers.
       if (item === null && type.element.kind === 'FLOAT64' && mode === undefined) return null;
-      if (item === null) return this.#wrong(item, 'must not be null', [...path, i]);
+      if (item === null) {
+        this.#add([...path, i], 'must not be null: arrays of tables and answers have no NULL');
+        return null;
+      }
       return this.#value(item, type.element, fields, [...path, i]);
     });
   }
@@ -77,10 +87,10 @@ export class TypedReader {
     if (type.kind === 'ARRAY') return this.#field(value, { name: '', type, fields }, path);
     if (type.kind === 'STRUCT') {
       return isObject(value)
-        ? this.record(value, fields ?? namedFields(type.fields), path)
+        ? this.#record(value, fields ?? namedFields(type.fields), path)
         : this.#wrong(value, 'must be an object with a member for each field', path);
     }
-    if (type.kind === 'JSON') return this.#source(path).replace(BLANKS, '$1');
+    if (type.kind === 'JSON') return sourceOf(path, this.#json).replace(BLANKS, '$1');
     const read = this.#scalar(value, type.kind, path);
     return read === undefined ? this.#wrong(value, `must be ${formOf(type.kind)}`, path) : read;
   }
@@ -98,13 +108,8 @@ export class TypedReader {
 
   /** A number as it is written where reading it loses digits. */
   #textOf(value: unknown, path: JsonPath): string {
-    if (typeof value === 'number' && mayHaveLostDigits(value)) return this.#source(path);
-    return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-  }
-
-  #source(path: JsonPath): string {
-    const [start, end] = this.#json.rangeOf(path) ?? [0, 0];
-    return this.#json.text.slice(start, end);
+    const exact = exactNumber(value, path, this.#json);
+    return typeof exact === 'number' || typeof exact === 'string' ? String(exact) : '';
   }
 
   #wrong(value: unknown, message: string, path: JsonPath): null {
@@ -115,6 +120,16 @@ export class TypedReader {
   #add(path: JsonPath, message: string): void {
     this.problems.push(this.#json.problem(path, message));
   }
+}
+
+/** A value of a JSON file: a number that has lost digits is its text there. */
+export function exactNumber(value: unknown, path: JsonPath, json: CaseJson): unknown {
+  return typeof value === 'number' && mayHaveLostDigits(value) ? sourceOf(path, json) : value;
+}
+
+function sourceOf(path: JsonPath, { rangeOf, text }: CaseJson): string {
+  const [start, end] = rangeOf(path) ?? [0, 0];
+  return text.slice(start, end);
 }
 
 /** White space between the tokens of JSON; texts stay as they are. */

@@ -9,7 +9,8 @@ import type { Engine } from '../../engines/engine.ts';
 import type { Project } from '../../project/load-project.ts';
 import { readProjectJson } from '../../project/problems/read-json.ts';
 import { createRedactor } from '../../redaction/redactor.ts';
-import { type CaseFile, QUESTION_FILE } from '../reading/case-file.ts';
+import { CASE_FILE } from '../reading/case-file.ts';
+import { type ExactCase, exactCase } from '../reading/exact-case.ts';
 import { caseFileOf } from '../reading/read-cases.ts';
 import { type CaseAnswer, type CaseQuestion, CaseRunner } from '../running/case-runner.ts';
 import { rowsText } from '../update-case.ts';
@@ -63,7 +64,12 @@ export async function recordCase(options: RecordOptions): Promise<Recorded> {
   );
   const note = noteOf(read, hidden.count);
   const text = caseText(
-    { note, now: formatIsoTimestamp(now), ...memberOf(said), ...hidden.question },
+    {
+      note: [...ownNote(said), ...note],
+      now: formatIsoTimestamp(now),
+      ...memberOf(said),
+      ...hidden.question,
+    },
     hidden.tables.map(({ rows, table }) => ({ name: table.name, columns: columnsOf(table), rows })),
     expectedText(answer),
   );
@@ -74,22 +80,22 @@ export async function recordCase(options: RecordOptions): Promise<Recorded> {
 }
 
 /** The question of the case in a file; undefined if there is no file. */
-function questionIn({ folder }: Project, file: string): CaseFile | undefined {
+function questionIn({ folder }: Project, file: string): ExactCase | undefined {
   return existsSync(join(folder, file))
-    ? readProjectJson(folder, file, QUESTION_FILE).value
+    ? exactCase(readProjectJson(folder, file, CASE_FILE))
     : undefined;
 }
 
-function exampleQuestion({ definition }: PreparedEndpoint): CaseFile {
+function exampleQuestion({ definition }: PreparedEndpoint): ExactCase {
   const examples = Object.entries(definition.parameters).flatMap(([name, parameter]) => {
     const example = exampleArgument(parameter);
     return example === undefined ? [] : [[name, example] as const];
   });
-  return QUESTION_FILE.parse({ arguments: Object.fromEntries(examples) });
+  return { ...CASE_FILE.parse({ arguments: Object.fromEntries(examples) }), pins: {} };
 }
 
 /** The members that are written as they are. */
-function memberOf({ limit, orderBy, ordered, tolerance }: CaseFile) {
+function memberOf({ limit, orderBy, ordered, tolerance }: ExactCase) {
   return { orderBy, limit, ordered, tolerance: tolerance === 1e-9 ? undefined : tolerance };
 }
 
@@ -107,13 +113,23 @@ async function hide(read: readonly OwnRows[], question: CaseQuestion) {
   return {
     tables: tables.map((one) => ({ table: one.table, rows: placeholders.hide(one) })),
     question: {
-      arguments: texts(question.arguments) as CaseFile['arguments'],
-      pins: Object.keys(pins).length === 0 ? {} : (texts(pins) as CaseFile['pins']),
+      arguments: texts(question.arguments) as ExactCase['arguments'],
+      pins: Object.keys(pins).length === 0 ? {} : (texts(pins) as ExactCase['pins']),
       sql: sql === undefined ? undefined : hideIn(sql),
     },
     count: placeholders.count,
   };
 }
+
+/** What people have written in the note of a case, without what an earlier recording says there. */
+function ownNote({ note = [] }: ExactCase): readonly string[] {
+  const lines = typeof note === 'string' ? [note] : note;
+  const end = lines.indexOf(RECORDED);
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
+const RECORDED =
+  'Recorded by "fieldstone test --record". The rows below are what the endpoint answers over the rows of this file.';
 
 function noteOf(read: readonly OwnRows[], hidden: number): readonly string[] {
   const tables = read.map(({ leftOut, rows, table }) => {
@@ -126,7 +142,7 @@ function noteOf(read: readonly OwnRows[], hidden: number): readonly string[] {
   });
   const values = hidden === 1 ? '1 value is' : `${hidden} values are`;
   return [
-    'Recorded by "fieldstone test --record". The rows below are what the endpoint answers over the rows of this file.',
+    RECORDED,
     ...tables,
     ...(hidden === 0
       ? []

@@ -136,7 +136,7 @@ test('readBySchema gives the value and its places', () => {
   const reading = readBySchema('{"a": "1"}', z.object({ a: z.coerce.number() }));
 
   expect(reading).toMatchObject({ value: { a: 1 } });
-  expect('json' in reading && reading.json.offsetOf(['a'])).toBe(1);
+  expect(reading.json?.offsetOf(['a'])).toBe(1);
 });
 
 function faultOf(text: string): JsonFault | undefined {

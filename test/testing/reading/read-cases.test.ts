@@ -50,6 +50,9 @@ test('everything that is wrong with a case is said at once, each at its place', 
 }`;
 
   expect(await problemsOf(text)).toEqual([
+    'cases/orders/a.json:2:41: arguments.untill: The endpoint has no such argument; it has since',
+    'cases/orders/a.json:3:26: pins.shpo: No key can fix it; pins are since, shop',
+    'cases/orders/a.json:4:3: limit: SQL of a caller has its own: write it there',
     'cases/orders/a.json:7:5: tables.order: There is no such table; the tables are orders',
     'cases/orders/a.json:9:7: tables.orders[0]: has no "shop", which is REQUIRED',
     'cases/orders/a.json:10:22: tables.orders[1].totl: is no column here: there are shop, total, at, items',
@@ -57,15 +60,54 @@ test('everything that is wrong with a case is said at once, each at its place', 
     'cases/orders/a.json:11:23: tables.orders[2].total: "1e99" must be a decimal number with at most 29 digits before the point: its type is NUMERIC',
     'cases/orders/a.json:11:40: tables.orders[2].at: "yesterday" must be microseconds since the epoch, or an ISO 8601 timestamp like "2026-07-01T10:00:00.123456Z": its type is TIMESTAMP',
     'cases/orders/a.json:12:34: tables.orders[3].items[0].product: 1.5 must be a 64-bit integer: its type is INT64',
-    'cases/orders/a.json:12:59: tables.orders[3].items[0].tags[0]: null must not be null',
+    'cases/orders/a.json:12:59: tables.orders[3].items[0].tags[0]: must not be null: arrays of tables and answers have no NULL',
     'cases/orders/a.json:12:68: tables.orders[3].items[1]: has no "product", which is REQUIRED',
     'cases/orders/a.json:12:70: tables.orders[3].items[1].tags: "x" must be an array',
-    'cases/orders/a.json:12:85: tables.orders[3].items[2]: null must not be null',
+    'cases/orders/a.json:12:85: tables.orders[3].items[2]: must not be null: arrays of tables and answers have no NULL',
     'cases/orders/a.json:13:22: tables.orders[4].items: {} must be an array',
-    'cases/orders/a.json:2:41: arguments.untill: The endpoint has no such argument; it has since',
-    'cases/orders/a.json:3:26: pins.shpo: No key can fix it; pins are since, shop',
-    'cases/orders/a.json:4:3: limit: SQL of a caller has its own: write it there',
   ]);
+});
+
+test('mistakes of form hide none of types', async () => {
+  const text = `{
+  "limit": "1",
+  "nwo": 1,
+  "tables": { "orders": [{ "shop": "a", "total": "x" }, 5], "t": 1 },
+  "arguments": { "untill": 1 },
+  "error": "WRONG",
+  "rows": [{ "at": true }, null]
+}`;
+
+  expect(await problemsOf(text)).toEqual([
+    expect.stringMatching(/a\.json:2:3: limit: must be a whole number/),
+    expect.stringMatching(/a\.json:3:3: nwo: is no member of a case/),
+    expect.stringMatching(/a\.json:4:41: tables\.orders\[0\]\.total: "x" must be a decimal/),
+    expect.stringMatching(
+      /a\.json:4:57: tables\.orders\[1\]: 5 must be an object with a member for/,
+    ),
+    'cases/orders/a.json:4:61: tables.t: There is no such table; the tables are orders',
+    expect.stringMatching(/a\.json:5:18: arguments\.untill: The endpoint has no such argument/),
+    expect.stringMatching(/a\.json:6:3: error: "WRONG" is no code of an error/),
+    'cases/orders/a.json:6:3: error: a case expects rows or an error, not both',
+    expect.stringMatching(/a\.json:7:14: rows\[0\]\.at: true must be microseconds/),
+    expect.stringMatching(/a\.json:7:28: rows\[1\]: null must be an object with a member for/),
+  ]);
+});
+
+test('numbers of arguments and pins have all their digits; a byte order mark is left out', async () => {
+  const { read } = await caseProject({
+    ...FILES,
+    'endpoints/exact.sql':
+      '-- @param {NUMERIC} least\n-- @param {ARRAY<INT64>} ids\nSELECT o.shop FROM orders AS o WHERE o.total >= @least AND 1 IN UNNEST(@ids)',
+    'cases/exact/a.json':
+      '\uFEFF{"rows": [], "arguments": {"least": 0.12345678901234567, "ids": [1, 9007199254740993]}, "pins": {"shop": 9007199254740993}}',
+  });
+
+  expect(read.problems).toEqual([]);
+  expect(read.cases[0]).toMatchObject({
+    arguments: { least: '0.12345678901234567', ids: [1, '9007199254740993'] },
+    pins: { shop: '9007199254740993' },
+  });
 });
 
 test('members of another form are named with what they must be', async () => {
@@ -81,6 +123,7 @@ test('members of another form are named with what they must be', async () => {
     expect.stringMatching(/a\.json:2:3: now: must be an ISO 8601 timestamp/),
     expect.stringMatching(/a\.json:3:3: table: is no member of a case: there are now, arguments/),
     expect.stringMatching(/a\.json:4:3: error: "WRONG" is no code of an error: there are BAD_USER/),
+    'cases/orders/a.json:4:3: error: a case expects rows or an error, not both',
     expect.stringMatching(/a\.json:5:3: rows: must be a list of rows/),
     expect.stringMatching(/a\.json:6:3: tolerance: must not be negative/),
   ]);
@@ -92,7 +135,7 @@ test.each([
   ['{}', /a\.json:1:1: a case says which "rows" or which "error" it expects/],
   ['{"rows": [], "error": "FORBIDDEN"}', /1:14: error: a case expects rows or an error, not both/],
   ['{"rows": [], "rows": []}', /1:14: rows: is there twice/],
-  ['{"rows": [], "pins": {"shop": 9007199254740993}}', /1:23: pins\.shop: must be text where a/],
+  ['{"rows": [], "pins": {"shop": null}}', /1:23: pins\.shop: must be text/],
   ['{"rows": [{"total": 1, "day": 2}]}', /1:24: rows\[0\]\.day: is no column here: there are shop/],
   ['{"rows": [{"at": true}]}', /1:12: rows\[0\]\.at: true must be microseconds/],
 ])('%s', async (text, problem) => {
@@ -110,14 +153,16 @@ test('a case in a place where none is read is wrong', async () => {
   const { read } = await caseProject({
     ...FILES,
     'cases/stray.json': { tables: {}, rows: [] },
+    'cases/orders/b.JSON': { tables: {}, rows: [] },
     'cases/README.md': 'text',
     'cases/orders/since/a.json': { tables: {}, rows: [] },
   });
   const says = 'Cases are in the folder of their endpoint, and none is read here';
 
   expect(read.problems.map(printProblem)).toEqual([
-    `cases/stray.json:1:1: ${says}: write cases/ENDPOINT/stray.json`,
-    `cases/orders/since:1:1: ${says}: write cases/orders/CASE.json`,
+    `cases/stray.json:1:1: ${says}: move it to cases/ENDPOINT/stray.json`,
+    `cases/orders/since:1:1: ${says}: move its files to cases/orders`,
+    'cases/orders/b.JSON:1:1: The file of a case ends in ".json", in lower case: rename it to b.json',
   ]);
 });
 

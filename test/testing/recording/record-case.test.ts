@@ -77,6 +77,9 @@ async function record(files: Readonly<Record<string, unknown>>, name: string, en
   return { text, value: JSON.parse(text), printed: written.join(''), passes: await run({}) };
 }
 
+const RECORDED =
+  'Recorded by "fieldstone test --record". The rows below are what the endpoint answers over the rows of this file.';
+
 test('at most fifty rows of a table, the newest, that pass the filters of its scan; others are counted', async () => {
   const { passes, printed, value } = await record({}, 'example');
 
@@ -108,6 +111,8 @@ test('one value has one placeholder wherever it is: in columns, inside of texts,
   const { passes, text, value } = await record(
     {
       'cases/spent/one.json': {
+        // What an earlier recording says is replaced.
+        note: ['Of one buyer.', RECORDED, 'orders: 9 rows; no others pass its filters.'],
         now: '2026-07-01T00:00:00Z',
         arguments: { mail: 'buyer0@example.com' },
         pins: { shop: 'a' },
@@ -133,6 +138,11 @@ test('one value has one placeholder wherever it is: in columns, inside of texts,
   );
   expect(value).toMatchObject({ now: '2026-07-01T00:00:00.000000Z', pins: { shop: 'a' } });
   expect(value.rows).toEqual([{ n: 10, mail: placeholder }]);
+  expect(value.note.slice(0, 3)).toEqual([
+    'Of one buyer.',
+    RECORDED,
+    'orders: 10 rows; no others pass its filters.',
+  ]);
   expect(passes).toBe(0);
 });
 
