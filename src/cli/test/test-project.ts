@@ -32,6 +32,7 @@ export async function testProject(command: TestCommand): Promise<0 | 1> {
     endpoints.map(({ definition }) => definition.name),
   );
   if (command.record) {
+    refuseOptions(command);
     await record(command, readCaseName(command.record, endpoints));
     return 0;
   }
@@ -68,6 +69,19 @@ function refuseUnknown(names: readonly string[], known: readonly string[]): void
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   throw new UsageError(`There is no endpoint "${unknown}"; endpoints are ${nameList(known)}`);
+}
+
+/** Options of a run of cases, which recording one is not. */
+function refuseOptions({ bigquery, junit, mutate, update }: TestCommand): void {
+  const options = {
+    '--update': update,
+    '--bigquery': bigquery,
+    '--mutate': mutate,
+    '--junit': junit,
+  };
+  const [refused] = Object.entries(options).flatMap(([name, value]) => (value ? [name] : []));
+  if (refused === undefined) return;
+  throw new UsageError(`--record writes a case and runs none: leave out ${refused}`);
 }
 
 async function run(
