@@ -13,6 +13,7 @@ import {
   paintFor,
   printResult,
   printSummary,
+  printTies,
 } from '../../testing/reporting/print-result.ts';
 import { BigQueryEngines } from '../../testing/running/bigquery-engines.ts';
 import { EmbeddedEngines } from '../../testing/running/embedded-engines.ts';
@@ -59,6 +60,7 @@ async function runRead(
   const results = await run(command, read, await caseEngines(command, engines), paint);
   writeJunit(command, results, read);
   const wrongFiles = new Set(read.problems.map(({ file }) => file)).size;
+  for (const line of printTies(results, paint)) write(`${line}\n\n`);
   write(`${printSummary(results, wrongFiles, paint)}\n`);
   const isRight = results.every(({ outcome }) => ['passed', 'skipped'].includes(outcome.kind));
   if (!isRight || wrongFiles > 0) return false;
@@ -118,7 +120,7 @@ function update({ folder }: Project, result: CaseResult): CaseResult {
   const { case: one, outcome } = result;
   if (outcome.kind !== 'differs' && outcome.kind !== 'wrong') return result;
   updateCase(folder, one, outcome.answer);
-  return { ...result, outcome: { kind: 'passed' } };
+  return { ...result, outcome: { kind: 'passed', hasTies: false } };
 }
 
 function writeJunit({ junit }: TestCommand, results: readonly CaseResult[], read: ReadCases): void {

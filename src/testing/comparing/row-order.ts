@@ -1,10 +1,21 @@
 import type { Column, Query, ResolvedExpression, Scan, Statement } from '#googlesql';
 
+/** Whether the rows of a statement are ordered: `total` if no two rows can be tied, `partial` if some may be. */
+export type RowOrder = 'total' | 'partial' | 'none';
+
 /**
- * Whether a statement's outermost ORDER BY leaves no rows tied: it holds every output column, or every GROUP BY key.
- * `first` are the places of output columns that rows are ordered by before it.
+ * The order that a statement gives its rows. It is total where the outermost ORDER BY holds every output column, or every
+ * GROUP BY key; `first` are the places of output columns that rows are ordered by before it.
  */
-export function provesOrder(
+export function rowOrder(
+  statement: Pick<Statement, 'resolved' | 'tree'>,
+  first: readonly number[] = [],
+): RowOrder {
+  if (provesOrder(statement, first)) return 'total';
+  return first.length > 0 || hasOrder(statement.tree) ? 'partial' : 'none';
+}
+
+function provesOrder(
   { resolved: { output, scan }, tree }: Pick<Statement, 'resolved' | 'tree'>,
   first: readonly number[] = [],
 ): boolean {

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { OutputColumn, Row } from '#googlesql';
-import { printProblem } from '../../project/problems/problem.ts';
+import { printable, printProblem } from '../../project/problems/problem.ts';
 import { jsonRow, jsonText } from '../../values/json.ts';
 import type { RowDifference } from '../comparing/compare-rows.ts';
 import type { CaseResult, Outcome } from '../running/run-cases.ts';
@@ -18,13 +18,13 @@ const MAX_DIFFERENCES = 20;
 
 /** A case that did not pass, as it is printed: its name, its file, and what differs by row and column. */
 export function printResult({ case: one, outcome }: CaseResult, paint: Paint): string {
-  const name = `${one.endpoint.definition.name}/${one.name}`;
+  const name = printable(`${one.endpoint.definition.name}/${one.name}`);
   if (outcome.kind === 'passed') return `${paint('green', 'ok')} ${name}`;
   if (outcome.kind === 'skipped') {
     return `${paint('yellow', 'skip')} ${name}: ${outcome.reason}`;
   }
   const lines = describeOutcome(outcome, paint).split('\n');
-  return [`${paint('red', 'FAIL')} ${name} (${one.file})`, ...lines].join('\n  ');
+  return [`${paint('red', 'FAIL')} ${name} (${printable(one.file)})`, ...lines].join('\n  ');
 }
 
 /** What is wrong with a case that failed, in lines. */
@@ -85,6 +85,16 @@ function printDifference(
         ];
       });
   }
+}
+
+/** Why rows that a query orders were compared in any order, a line for each endpoint with such cases that passed. */
+export function printTies(results: readonly CaseResult[], paint: Paint): readonly string[] {
+  const tied = results.filter(({ outcome }) => outcome.kind === 'passed' && outcome.hasTies);
+  const byEndpoint = Map.groupBy(tied, (one) => one.case.endpoint.definition.name);
+  return [...byEndpoint].map(([name, { length, [0]: first }]) => {
+    const cases = length === 1 ? `${first?.case.name} passes` : `${length} cases pass`;
+    return `${paint('yellow', 'note')} ${name}: ${cases} with rows in any order, because ORDER BY may leave some tied; say "ordered" in the case: true compares them in their order`;
+  });
 }
 
 /** The numbers of cases by how they ended, in one line. */

@@ -8,7 +8,7 @@ import type { RunRequest } from '../../execution/request.ts';
 import { Runner } from '../../execution/runner.ts';
 import { readShape } from '../../execution/shaping/shape.ts';
 import { EngineSource, type Plan, type RunOptions, type Source } from '../../sources/source.ts';
-import { provesOrder } from '../comparing/row-order.ts';
+import { type RowOrder, rowOrder } from '../comparing/row-order.ts';
 import type { Case } from '../reading/read-cases.ts';
 
 /** What an endpoint answers to a case. */
@@ -17,8 +17,8 @@ export type CaseAnswer =
       readonly kind: 'rows';
       readonly columns: readonly OutputColumn[];
       readonly rows: readonly Row[];
-      /** Whether the order of the rows is part of the answer. */
-      readonly isOrdered: boolean;
+      /** What the query says of the order of the rows. */
+      readonly order: RowOrder;
     }
   | { readonly kind: 'error'; readonly error: FieldstoneError };
 
@@ -48,7 +48,7 @@ export class CaseRunner {
     try {
       const plan = await this.plan(question);
       const { columns, rows } = await this.#runner.run(plan, { now, signal });
-      return { kind: 'rows', columns, rows, isOrdered: isOrdered(plan) };
+      return { kind: 'rows', columns, rows, order: orderOf(plan) };
     } catch (error) {
       if (error instanceof FieldstoneError) return { kind: 'error', error };
       throw error;
@@ -72,9 +72,9 @@ function requestOf({ endpoint, limit, orderBy, pins, sql, ...sent }: CaseQuestio
   };
 }
 
-function isOrdered({ shape, statement }: RequestPlan): boolean {
-  if (isForeign(statement)) return false;
-  return provesOrder(
+function orderOf({ shape, statement }: RequestPlan): RowOrder {
+  if (isForeign(statement)) return 'none';
+  return rowOrder(
     statement,
     shape?.orderBy.map(({ index }) => index),
   );

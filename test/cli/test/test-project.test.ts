@@ -95,6 +95,42 @@ row 1 of the answer is not expected
 </testsuites>
 `;
 
+test('rows that ORDER BY may leave tied are compared in any order, which is said until the case says whether they are ordered', async () => {
+  const { project } = await caseProject({
+    ...FILES,
+    'endpoints/part.sql': 'SELECT t.id, t.x FROM t ORDER BY t.id',
+    ...Object.fromEntries(
+      [undefined, true, false].map((ordered) => [
+        `cases/part/${ordered}.json`,
+        {
+          tables: { t: [{ id: 1, x: 'a' }, { id: 2 }] },
+          rows: [{ id: 1, x: 'a' }, { id: 2 }],
+          ordered,
+        },
+      ]),
+    ),
+    'cases/part/one.json': { tables: { t: [{ id: 1 }] }, rows: [{ id: 1 }] },
+  });
+
+  expect(await run(project)).toEqual({
+    code: 0,
+    text: `note part: undefined passes with rows in any order, because ORDER BY may leave some tied; say "ordered" in the case: true compares them in their order
+
+4 cases: 4 passed, 0 failed
+`,
+  });
+});
+
+test('a recording takes no options of a run', async () => {
+  const { project } = await caseProject(FILES);
+  const ended = run(project, { record: ['list', 'new'], update: true });
+
+  await expect(ended).rejects.toMatchObject({
+    exitCode: 2,
+    message: '--record writes a case and runs none: leave out --update',
+  });
+});
+
 test('update rewrites rows that differ, and no other part of the file', async () => {
   const text = `{
     "note": "kept  as it is",

@@ -51,7 +51,7 @@ function compareAnswer(golden: CaseGolden, one: Case, answer: CaseAnswer): strin
     return 'other columns';
   }
   const types = columns.map(({ type }) => type);
-  const isList = one.ordered ?? answer.isOrdered;
+  const isList = one.ordered ?? answer.order === 'total';
   const options = { columns, isList, tolerance: one.tolerance };
   const count = compareRows(rowsOf(golden, types), rows, options).length;
   return count === 0 ? undefined : `${count} rows differ`;
