@@ -31,10 +31,17 @@ export interface ExchangeAnswer {
   readonly bytes: Buffer | undefined;
 }
 
+/** The answer to a list or call in which nothing is unusual, which is the same for every id. */
+export interface PlainAnswer {
+  readonly member: 'result' | 'error';
+  /** The JSON of that member. */
+  readonly json: Buffer;
+}
+
 /**
  * Answers messages over HTTP: revision 2026-07-28 has no sessions, and earlier ones are spoken without. Lists and calls
- * of tools are answered by shared servers; what is anything else, or is refused, by a server and a transport of its own,
- * which know all rules of the protocol.
+ * of tools in which nothing is unusual are answered by shared servers; any other message by a server and a transport of
+ * its own, which know all rules of the protocol.
  */
 export class HttpExchanges {
   readonly #shared = new SharedServers();
@@ -53,14 +60,19 @@ export class HttpExchanges {
     return this.#shared.warm(context);
   }
 
-  /** The JSON of the result of a list or call in which nothing is unusual; undefined if it has none but an error. */
-  async result(
+  /** The answer to a list or call in which nothing is unusual; undefined if it must be sent to `answer`. */
+  async plainAnswer(
     { message }: Exchange,
     era: Era,
     { context }: Answerer,
-  ): Promise<Buffer | undefined> {
-    const result = await this.#shared.answer(message as JSONRPCRequest, era, context);
-    return result && Buffer.from(JSON.stringify(result));
+  ): Promise<PlainAnswer | undefined> {
+    const answer = await this.#shared.answer(message as JSONRPCRequest, era, context);
+    if (!answer) return undefined;
+    const [member, value] =
+      'result' in answer
+        ? (['result', answer.result] as const)
+        : (['error', answer.error] as const);
+    return { member, json: Buffer.from(JSON.stringify(value)) };
   }
 
   /** The answer to any message. */
@@ -84,10 +96,10 @@ export class HttpExchanges {
   }
 }
 
-/** The answer to a message with an id, of the JSON of its result. */
-export function withId(id: unknown, result: Buffer): ExchangeAnswer {
-  const head = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`);
-  return { status: 200, bytes: Buffer.concat([head, result, END]) };
+/** The answer to a message with an id. Errors of lists and calls have status 200 too. */
+export function withId(id: unknown, { json, member }: PlainAnswer): ExchangeAnswer {
+  const head = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"${member}":`);
+  return { status: 200, bytes: Buffer.concat([head, json, END]) };
 }
 
 const END = Buffer.from('}');

@@ -11,7 +11,13 @@ import { isFault, presentable } from '../server/errors/problem.ts';
 import { sendHandlerAnswer } from '../server/handler-answer.ts';
 import { noteCached } from '../server/hooks/microcache.ts';
 import { addServerTiming, beginRun } from '../server/run-record.ts';
-import { type ExchangeAnswer, HttpExchanges, plainEra, withId } from './http-exchange.ts';
+import {
+  type ExchangeAnswer,
+  HttpExchanges,
+  type PlainAnswer,
+  plainEra,
+  withId,
+} from './http-exchange.ts';
 import { readMessage, takeJsonBodies } from './message.ts';
 import { type Authorization, addProtectedResource, challengeOf } from './protected-resource.ts';
 import { type ContextOf, createProtocolServer, type MessageContext } from './protocol.ts';
@@ -88,14 +94,14 @@ async function answer(
   const exchange = { headers: request.headers, message };
   const era = plainEra(exchange);
   const cached = era && findCached(request, reply, message, era);
-  if (cached) return send(reply, withId(message['id'], cached));
+  if (cached) return send(reply, withId(message['id'], { member: 'result', json: cached }));
   const context = contextOf(request, reply, options, settings);
   const answerer = { context, createServer: () => createServer(() => context, message) };
-  const result = era && (await exchanges.result(exchange, era, answerer));
-  const answered = result
-    ? withId(message['id'], result)
+  const plain = era && (await exchanges.plainAnswer(exchange, era, answerer));
+  const answered = plain
+    ? withId(message['id'], plain)
     : await exchanges.answer(exchange, answerer);
-  finish(request, reply, context, result);
+  finish(request, reply, context, plain);
   return send(reply, answered);
 }
 
@@ -121,13 +127,14 @@ function finish(
   request: FastifyRequest,
   reply: FastifyReply,
   { record, results }: MessageContext,
-  bytes: Buffer | undefined,
+  answer: PlainAnswer | undefined,
 ): void {
   if (!record || results.length === 0) return;
   addServerTiming(reply, record.finish(results, performance.now()));
-  if (!bytes || request.errorCode !== undefined) return;
+  if (answer?.member !== 'result' || request.errorCode !== undefined) return;
   const fresh = results.map((result) => result.fresh);
-  request.server.microcache?.store(request, { status: 200, headers: HEADERS, bytes }, fresh);
+  const stored = { status: 200, headers: HEADERS, bytes: answer.json };
+  request.server.microcache?.store(request, stored, fresh);
 }
 
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };

@@ -10,10 +10,13 @@ import { toolsOf } from './tools/tool-list.ts';
 /** Which handshake a client has made: that of revisions with sessions, or none. */
 export type Era = 'legacy' | 'modern';
 
+/** What a message is answered with, but for its id. */
+export type SharedAnswer = { readonly result: object } | { readonly error: object };
+
 /** A message that is being answered. */
 interface Pending {
   readonly context: MessageContext;
-  resolve(result: object | undefined): void;
+  resolve(answer: SharedAnswer | undefined): void;
 }
 
 /**
@@ -23,8 +26,12 @@ interface Pending {
 export class SharedServers {
   readonly #lines: Readonly<Record<Era, Line>> = { legacy: new Line(), modern: new Line() };
 
-  /** The result of a message; undefined if it has none but an error. */
-  answer(message: JSONRPCRequest, era: Era, context: MessageContext): Promise<object | undefined> {
+  /** The answer to a message; undefined if the servers were closed before there was one. */
+  answer(
+    message: JSONRPCRequest,
+    era: Era,
+    context: MessageContext,
+  ): Promise<SharedAnswer | undefined> {
     return this.#lines[era].answer(message, context);
   }
 
@@ -66,10 +73,13 @@ class Line {
   #connection: Connection | undefined;
   #last = 0;
 
-  async answer(message: JSONRPCRequest, context: MessageContext): Promise<object | undefined> {
+  async answer(
+    message: JSONRPCRequest,
+    context: MessageContext,
+  ): Promise<SharedAnswer | undefined> {
     this.#last += 1;
     const id = this.#last;
-    const { promise, resolve } = Promise.withResolvers<object | undefined>();
+    const { promise, resolve } = Promise.withResolvers<SharedAnswer | undefined>();
     this.#pending.set(id, { context, resolve });
     this.#connection ??= this.#open();
     try {
@@ -85,7 +95,7 @@ class Line {
     const [transport, other] = InMemoryTransport.createLinkedPair();
     transport.onmessage = (message) => {
       if (!isJSONRPCResponse(message) || message.id === undefined) return;
-      this.#pending.get(message.id)?.resolve('result' in message ? message.result : undefined);
+      this.#pending.get(message.id)?.resolve(message);
     };
     transport.onclose = () => {
       this.#connection = undefined;
