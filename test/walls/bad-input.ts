@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type ServerProcess, startServer } from '../bench/cache/server-process.ts';
-import type { Bomb } from './bad-input/bomb.ts';
+import { type Bomb, isRefusal } from './bad-input/bomb.ts';
 import { BOMBS } from './bad-input/bombs.ts';
 import { Client } from './bad-input/client.ts';
 import { limitFor } from './part.ts';
@@ -85,7 +85,7 @@ async function costOf(
     const { status, body, ...outcome } = await client.ask(varied(bomb, round));
     cpuMs = Math.min(cpuMs, (await client.cpuMs()) - before);
     ms = Math.min(ms, outcome.ms);
-    if (status < 400 || status >= 500) {
+    if (!isRefusal(status, body)) {
       const failure = `${bomb.name} was answered with ${status}: ${body.slice(0, 200)}`;
       return { name: bomb.name, ms, cpuMs, failure };
     }

@@ -7,6 +7,7 @@ import { badInput } from './bad-input.ts';
 import { fairness } from './fairness.ts';
 import { hostile } from './hostile.ts';
 import { nonInterference } from './non-interference.ts';
+import { oddMessages } from './odd-messages.ts';
 import { overload } from './overload.ts';
 import { ownTables } from './own-tables.ts';
 import type { WallOptions, WallPart } from './part.ts';
@@ -18,6 +19,7 @@ const PARTS: readonly WallPart[] = [
   nonInterference,
   ownTables,
   badInput,
+  oddMessages,
   hostile,
   fairness,
   overload,

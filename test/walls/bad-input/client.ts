@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { ServerProcess } from '../../bench/cache/server-process.ts';
-import type { Bomb } from './bomb.ts';
+import { type Bomb, GRAPHQL_ACCEPT } from './bomb.ts';
 
 /** What a request got. */
 export interface Outcome {
@@ -19,12 +19,12 @@ export class Client {
   }
 
   /** Resolves to the whole answer; rejects where there is none. */
-  ask({ method, path, type, body }: Bomb): Promise<Outcome> {
+  ask({ method, path, type, body, accept = GRAPHQL_ACCEPT }: Bomb): Promise<Outcome> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     const start = performance.now();
     const headers = {
       'x-api-key': this.#server.key,
-      accept: 'application/graphql-response+json, application/json;q=0.9',
+      accept,
       ...(type && { 'content-type': type }),
       ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
     };
