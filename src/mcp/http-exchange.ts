@@ -7,6 +7,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { isLongJson, jsonPieces } from '../values/json-pieces.ts';
 import { type MessageContext, REVISIONS } from './protocol.ts';
 import { type Era, SharedServers } from './shared-servers.ts';
 
@@ -72,7 +73,7 @@ export class HttpExchanges {
       'result' in answer
         ? (['result', answer.result] as const)
         : (['error', answer.error] as const);
-    return { member, json: Buffer.from(JSON.stringify(value)) };
+    return { member, json: await jsonOf(value) };
   }
 
   /** The answer to any message. */
@@ -94,6 +95,11 @@ export class HttpExchanges {
   async close(): Promise<void> {
     await Promise.all([this.#shared.close(), this.#modern.close()]);
   }
+}
+
+async function jsonOf(value: object): Promise<Buffer> {
+  if (!isLongJson(value)) return Buffer.from(JSON.stringify(value));
+  return Buffer.concat(await jsonPieces(value));
 }
 
 /** The answer to a message with an id. Errors of lists and calls have status 200 too. */
