@@ -1,3 +1,5 @@
+import type { ScanBytes } from './billing.ts';
+
 /** One request as it came in. */
 export interface Received {
   readonly route: string;
@@ -8,7 +10,12 @@ export interface Received {
 /** What one job was charged, and its labels. */
 export interface Charge {
   readonly labels: Readonly<Record<string, string>>;
+  /** What is billed: whole megabytes, at least 10 a table; 0 for a job that fails. */
   readonly bytes: number;
+  /** What it reads, to the byte. */
+  readonly processed: number;
+  /** The same by scan of a table, with the partitions and leaves. */
+  readonly scans: readonly ScanBytes[];
 }
 
 /** What a server has seen and done. */
@@ -17,6 +24,8 @@ export class Counters {
   jobs = 0;
   /** Bytes charged for them. */
   bytesBilled = 0;
+  /** Bytes that they have read, to the byte. */
+  bytesProcessed = 0;
   /** The same by job, as a bill with labels has it. */
   readonly charges: Charge[] = [];
   readonly log: Received[] = [];
@@ -52,6 +61,7 @@ export class Counters {
   countJob(charge: Charge): void {
     this.jobs += 1;
     this.bytesBilled += charge.bytes;
+    this.bytesProcessed += charge.processed;
     this.charges.push(charge);
   }
 

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import type { BoundParameter } from '../../../src/engines/engine.ts';
 import { FieldstoneError } from '../../../src/errors.ts';
-import { analyze } from '../../../src/googlesql/analysis/analyze.ts';
-import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import type { Row } from '../../../src/googlesql/value.ts';
 import { ApiError, duplicate, invalidQuery, notFound } from './api-error.ts';
 import type { Billing, Bytes } from './billing.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
-import { type CheckedQuery, checkQuery, statementOf } from './checked-query.ts';
+import { type CheckedQuery, checkQuery } from './checked-query.ts';
 import type { Counters } from './counters.ts';
 import { type Hold, Job } from './job.ts';
+import { askTable, runStatement } from './own-query.ts';
 import { countPartitions, type Partition, partitionsDataset } from './partitions.ts';
 import type { QueryRequest } from './query-request.ts';
 import { readParameters } from './wire-parameter.ts';
@@ -30,12 +29,6 @@ export interface DryRun {
   readonly checked: CheckedQuery;
   readonly bytes: Bytes;
 }
-
-/** The engine has to be told; nothing here is billed to anybody. */
-const PURPOSE = { endpoint: 'test', keyId: 'test', via: 'rest' } as const;
-
-/** More rows than any result here has. */
-const MAX_ROWS = 10_000_000;
 
 /** The jobs of a server, from their start to its end. */
 export class JobStore {
@@ -95,7 +88,12 @@ export class JobStore {
     const job = new Job(made, run, hold);
     this.#jobs.set(id, job);
     // A job that fails is not billed.
-    counters.countJob({ labels: request.labels, bytes: hold.error ? 0 : bytes.billed });
+    counters.countJob({
+      labels: request.labels,
+      bytes: hold.error ? 0 : bytes.billed,
+      processed: bytes.processed,
+      scans: bytes.scans,
+    });
     return job;
   }
 
@@ -112,11 +110,12 @@ export class JobStore {
   }
 
   async #partitions(dataset: string): Promise<readonly Partition[]> {
+    const { catalog, engine } = this.#environment;
     const found: Partition[] = [];
-    for (const entry of this.#environment.catalog.entries(dataset)) {
+    for (const entry of catalog.entries(dataset)) {
       // Shards are tables of their own, whose rows nothing asks for here.
       if (entry.base || entry.id.endsWith('*')) continue;
-      for (const [id, rows] of await this.#ask(countPartitions(entry), entry)) {
+      for (const [id, rows] of await askTable(engine, countPartitions(entry), entry.table)) {
         found.push({ table: entry.id, id: id as string | null, rows: rows as bigint });
       }
     }
@@ -126,15 +125,7 @@ export class JobStore {
   /** The number of rows of a shard of a wildcard table. */
   async countRows(entry: CatalogTable, suffix: string): Promise<bigint> {
     const sql = `SELECT COUNT(*) FROM t WHERE _TABLE_SUFFIX = '${suffix}'`;
-    return (await this.#ask(sql, entry))[0]?.[0] as bigint;
-  }
-
-  /** Runs a query of the server's own over a table that it calls `t`. */
-  #ask(sql: string, { table }: CatalogTable): Promise<readonly Row[]> {
-    const tree = parseQuery(sql);
-    const resolved = analyze(tree, { tables: new Map([['t', table]]), parameters: new Map() });
-    const checked = { statement: statementOf(tree, resolved), tables: [], undeclared: new Map() };
-    return this.#run(checked, new Map(), new AbortController().signal);
+    return (await askTable(this.#environment.engine, sql, entry.table))[0]?.[0] as bigint;
   }
 
   #checkLocation({ location = this.#environment.location }: QueryRequest): void {
@@ -149,15 +140,8 @@ export class JobStore {
     parameters: ReadonlyMap<string, BoundParameter>,
     signal: AbortSignal,
   ): Promise<readonly Row[]> {
-    const query = {
-      statement,
-      parameters,
-      maxRows: MAX_ROWS,
-      isCallersSql: true,
-      purpose: PURPOSE,
-    };
     try {
-      return (await this.#environment.engine.run(query, { signal })).rows;
+      return await runStatement(this.#environment.engine, statement, parameters, signal);
     } catch (error) {
       throw error instanceof FieldstoneError ? runtimeError(error) : error;
     }
@@ -171,9 +155,9 @@ function runtimeError({ code, message }: FieldstoneError): ApiError {
 }
 
 /** A query of metadata is billed for 10 MB at least. */
-function plusMetadata({ billed, processed }: Bytes): Bytes {
+function plusMetadata({ billed, processed, scans }: Bytes): Bytes {
   const least = 10 * 1_048_576;
-  return { billed: billed + least, processed: processed + least };
+  return { billed: billed + least, processed: processed + least, scans };
 }
 
 function tooDear(limit: bigint, { billed }: Bytes): ApiError {

@@ -1,4 +1,3 @@
-import { scanPredicates } from '../../../src/engines/scan-predicates.ts';
 import type {
   ResolvedExpression,
   ResolvedStatement,
@@ -6,6 +5,8 @@ import type {
 } from '../../../src/googlesql/analysis/resolved/resolved.ts';
 import { invalidQuery } from './api-error.ts';
 import type { CatalogTable } from './catalog.ts';
+import { isConstant } from './partition-bounds.ts';
+import { scanConditions } from './scan-conditions.ts';
 
 /** Refuses scans without a constant bound on the partitioning column of a table that asks for one. */
 export function requirePartitionFilters(
@@ -14,11 +15,11 @@ export function requirePartitionFilters(
   project: string,
 ): void {
   const guarded = tables.filter(({ requirePartitionFilter }) => requirePartitionFilter);
-  for (const { scan, conjuncts } of scanPredicates(statement)) {
+  for (const [scan, conditions] of scanConditions(statement)) {
     const table = guarded.find((candidate) => candidate.table === scan.table);
     if (!table) continue;
     const column = table.resource.timePartitioning?.field ?? '_PARTITIONTIME';
-    if (!conjuncts.some((conjunct) => bounds(conjunct, scan, column))) {
+    if (!conditions.some((condition) => bounds(condition, scan, column))) {
       throw invalidQuery(
         `Cannot query over table '${project}.${table.dataset}.${table.id}' without a filter over column(s) '${column}' that can be used for partition elimination`,
       );
@@ -43,19 +44,4 @@ function bounds(condition: ResolvedExpression, scan: TableScan, column: string):
   const isColumn = (part: ResolvedExpression) => part.kind === 'column' && part.column === place;
   const others = condition.arguments.filter((part) => !isColumn(part));
   return others.length === condition.arguments.length - 1 && others.every(isConstant);
-}
-
-/** A column or a subquery on the other side would read every partition. */
-function isConstant(expression: ResolvedExpression): boolean {
-  switch (expression.kind) {
-    case 'literal':
-    case 'parameter':
-      return true;
-    case 'call':
-      return expression.arguments.every(isConstant);
-    case 'cast':
-      return isConstant(expression.expression);
-    default:
-      return false;
-  }
 }

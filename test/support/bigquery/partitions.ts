@@ -2,6 +2,7 @@ import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
 import type { Query, TablePath } from '../../../src/googlesql/syntax/tree/ast.ts';
 import { mapNodes } from '../../../src/googlesql/syntax/tree/visit.ts';
 import type { CatalogTable } from './catalog.ts';
+import { partitionText } from './leaf-sizes.ts';
 
 /** The rows of a partition of a table. */
 export interface Partition {
@@ -18,20 +19,9 @@ export function partitionsDataset(sql: string): string | undefined {
   return /`?(\w+)`?\.INFORMATION_SCHEMA\.PARTITIONS\b/i.exec(sql)?.[1];
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
-  HOUR: '%Y%m%d%H',
-  DAY: '%Y%m%d',
-  MONTH: '%Y%m',
-  YEAR: '%Y',
-};
-
 /** The query that counts the rows of each partition of a table. */
-export function countPartitions({ resource, table }: CatalogTable): string {
-  const { field, type = 'DAY' } = resource.timePartitioning ?? {};
-  const column = table.columns.find(({ name }) => name === field);
-  if (!column) return 'SELECT CAST(NULL AS STRING) AS id, COUNT(*) AS n FROM t';
-  const time = `FORMAT_${column.type.kind}('${FORMATS[type]}', t.\`${field}\`)`;
-  return `SELECT IFNULL(${time}, '__NULL__') AS id, COUNT(*) AS n FROM t GROUP BY id`;
+export function countPartitions(entry: CatalogTable): string {
+  return `SELECT ${partitionText(entry)} AS id, COUNT(*) AS n FROM t GROUP BY id`;
 }
 
 /** The query with the rows of `INFORMATION_SCHEMA.PARTITIONS` in its place. */

@@ -33,6 +33,8 @@ export interface BigQueryServerOptions {
   readonly requirePartitionFilter?: boolean;
   /** The name of a logical table in the dataset. @default dots become underscores */
   readonly tableId?: (logical: string) => string;
+  /** How tables with a time are partitioned by it, by logical name. @default DAY */
+  readonly partitioning?: Readonly<Record<string, 'HOUR' | 'DAY' | 'MONTH' | 'YEAR'>>;
   /** What each stored byte counts. @default 1 */
   readonly bytesScale?: number;
   /** @default a free one */
@@ -55,7 +57,6 @@ export class BigQueryServer {
   readonly #script = new Script();
   readonly #closing = new AbortController();
   readonly #engine: DuckDbEngine;
-  readonly #billing: Billing;
   readonly #http: Server;
 
   private constructor(engine: DuckDbEngine, options: BigQueryServerOptions) {
@@ -63,10 +64,10 @@ export class BigQueryServer {
     const tables = options.tables ?? PROJECT.tables;
     const tableId = options.tableId ?? ((logical: string) => logical.replaceAll('.', '_'));
     this.#engine = engine;
-    this.#billing = new Billing(options.store, bytesScale);
     this.catalog = new Catalog(project, location, tables, tableId, options.jobProject ?? project);
     const { counters, catalog } = this;
-    this.jobs = new JobStore({ engine, billing: this.#billing, catalog, counters, location });
+    const billing = new Billing(options.store, bytesScale, engine);
+    this.jobs = new JobStore({ engine, billing, catalog, counters, location });
     this.#http = createServer((request, response) => void this.#serve(request, response));
     // A test that waits for its own deadline must not meet this one.
     this.#http.requestTimeout = 0;
@@ -74,7 +75,10 @@ export class BigQueryServer {
     if (dataset === null) return;
     catalog.addDataset({ datasetReference: { datasetId: dataset } });
     for (const table of tables.values()) {
-      const resource = tableResource(table, tableId(table.name), requirePartitionFilter);
+      const resource = tableResource(table, tableId(table.name), {
+        requirePartitionFilter,
+        partitioning: options.partitioning?.[table.name] ?? 'DAY',
+      });
       const suffixes = () =>
         options.store.list(table.name).files.flatMap(({ suffix }) => suffix ?? []);
       const isWildcard = resource.tableReference?.tableId?.endsWith('*');
@@ -115,7 +119,6 @@ export class BigQueryServer {
     this.#http.closeAllConnections();
     await closed;
     await this.#engine.close();
-    await this.#billing.close();
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -2,18 +2,24 @@ import type { SchemaField, Table } from '../../../src/googlesql/table.ts';
 import type { Type } from '../../../src/googlesql/types.ts';
 import type { TableResource } from './catalog.ts';
 
-/** What `tables.insert` would be sent for a log table: day partitions on its time, clustered by project. */
+/** How a table is partitioned. */
+interface Layout {
+  readonly requirePartitionFilter: boolean;
+  readonly partitioning: 'HOUR' | 'DAY' | 'MONTH' | 'YEAR';
+}
+
+/** What `tables.insert` would be sent for a log table: partitions on its time, clustered by project. */
 export function tableResource(
   { columns, time }: Table,
   tableId: string,
-  requirePartitionFilter: boolean,
+  { partitioning, requirePartitionFilter }: Layout,
 ): TableResource {
   return {
     tableReference: { tableId },
     schema: {
       fields: columns.map(({ mode, name, type }) => ({ ...schemaField(name, type), mode })),
     },
-    ...(time && { timePartitioning: { type: 'DAY', field: time } }),
+    ...(time && { timePartitioning: { type: partitioning, field: time } }),
     requirePartitionFilter,
     ...(columns.some(({ name }) => name === 'project') && { clustering: { fields: ['project'] } }),
   };

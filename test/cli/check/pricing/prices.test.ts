@@ -183,9 +183,9 @@ test('bytes and pruning are compared with those of the commit, by dry runs', asy
         before: size(priced['doubled']?.bytesBefore),
         now: size(priced['doubled']?.bytes),
         ratio: String(
-          Math.round(
-            (10 * Number(priced['doubled']?.bytes)) / Number(priced['doubled']?.bytesBefore),
-          ) / 10,
+          Number(
+            (Number(priced['doubled']?.bytes) / Number(priced['doubled']?.bytesBefore)).toFixed(1),
+          ),
         ),
       }),
       documented('lost', 'bytes-doubled', {
