@@ -32,7 +32,7 @@ export function readProjectJson<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
 ): ProjectJson<z.output<Schema>> {
-  const text = readJsonText(folder, file);
+  const text = readProjectText(folder, file);
   const reading = readBySchema(text, schema);
   if (reading.faults) throw new ProjectError(faultProblems(file, text, reading.faults));
   return projectJson(file, text, reading.json, reading.value);
@@ -50,7 +50,7 @@ export function readProjectMembers<Schema extends z.ZodObject>(
   readonly json: ProjectJson<z.output<Schema>>;
   readonly problems: readonly ProjectProblem[];
 } {
-  const text = readJsonText(folder, file);
+  const text = readProjectText(folder, file);
   const reading = readBySchema(text, schema);
   if (!reading.faults) {
     return { json: projectJson(file, text, reading.json, reading.value), problems: [] };
@@ -76,11 +76,6 @@ function projectJson<Value>(
     rangeOf: json.rangeOf,
     problem: (path, message) => memberProblem(file, text, json, path, message),
   };
-}
-
-/** Without the byte order mark that some editors write. */
-function readJsonText(folder: string, file: string): string {
-  return readProjectText(folder, file).replace(/^\uFEFF/, '');
 }
 
 /** In the order of their places. */
