@@ -94,7 +94,7 @@ test('all mistakes are said, each with its place and its line', () => {
 });
 
 test.each([
-  ['{', '1:1 it is not JSON'],
+  ['{', '1:2 it is not JSON: it ends too early'],
   ['{\n  "tenant": shop\n}', '2:13 it is not JSON'],
   ['{\n"tenant": "a",\n"tenant": "b"}', '3:1 tenant: is there twice'],
   ['{"tenant": "a b"}', '1:2 tenant: must be a name of letters, digits and underscores'],
@@ -125,6 +125,8 @@ test.each([
   expect(problemsIn(text)).toEqual([expect.stringContaining(problem)]);
 });
 
-test('a file that is not UTF-8 is refused', () => {
-  expect(problemsIn('\ufeff{}')).toEqual(['1:1 it is not JSON']);
+test('a file with a byte order mark is refused', () => {
+  expect(problemsIn('\ufeff{}')).toEqual([
+    '1:1 it begins with a byte order mark: write UTF-8 without one',
+  ]);
 });

@@ -28,7 +28,7 @@ export const WRONG_CONFIG_FILES: readonly WrongConfigFile[] = [
   { what: 'half a file', text: '{"RATE_LIMIT_PER_MINUTE": 6', says: 'line 1, it is not JSON' },
   { what: 'a comment', text: '{\n// limits\n}', says: 'line 2, it is not JSON' },
   { what: 'a trailing comma', text: '{"RATE_LIMIT_PER_MINUTE": 6,\n}', says: 'it is not JSON' },
-  { what: 'a byte order mark', text: '\uFEFF{}', says: 'line 1, it is not JSON' },
+  { what: 'a byte order mark', text: '\uFEFF{}', says: 'line 1, it begins with a byte order mark' },
   { what: 'a list', text: '[]', says: 'line 1, Invalid input: expected object' },
   { what: 'null', text: 'null', says: 'line 1, Invalid input: expected object' },
   member('a misspelt member', '"RATE_LIMIT_PER_MINUTES": 1', `RATE_LIMIT_PER_MINUTES: ${UNKNOWN}`),

@@ -63,8 +63,32 @@ function parseBoth(text: string): { readonly tree: ValueNode; readonly value: un
     // The tree is only for line numbers; `JSON.parse` decides what is valid and what the value is.
     return { tree: parse(text, { mode: 'json' }).body, value: JSON.parse(text) };
   } catch (error) {
-    // biome-ignore lint/style/useErrorCause: parsers quote the text around the fault, which may be a secret, and logs print causes
-    throw new JsonFault('it is not JSON', [], lineOfError(error), offsetOfError(error));
+    throw notJson(text, error);
+  }
+}
+
+/** Has no cause: parsers quote the text around the fault, which may be a secret, and logs print causes. */
+function notJson(text: string, error: unknown): JsonFault {
+  if (text.startsWith('\uFEFF')) {
+    return new JsonFault('it begins with a byte order mark: write UTF-8 without one', [], 1, 0);
+  }
+  const whole = text.trimEnd();
+  if (!endsEarly(whole)) {
+    return new JsonFault('it is not JSON', [], lineOfError(error), offsetOfError(error));
+  }
+  const reason = whole === '' ? 'it is empty' : 'it ends too early';
+  const line = whole.split(/\r\n|\r|\n/).length;
+  return new JsonFault(`it is not JSON: ${reason}`, [], line, whole.length);
+}
+
+/** Whether a text may be the beginning of JSON; momoa places what is missing elsewhere. */
+function endsEarly(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    const { message } = error as Error;
+    return message.startsWith('Unexpected end') || offsetOfError(error) === text.length;
   }
 }
 

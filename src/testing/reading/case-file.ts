@@ -3,7 +3,7 @@ import { jsonExcerpt } from '#googlesql';
 import { ISO_TIMESTAMP_HINT, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { STATUS } from '../../errors.ts';
 
-const moment = z.string().transform((text, context): bigint => {
+const moment = z.string(`must be ${ISO_TIMESTAMP_HINT}`).transform((text, context): bigint => {
   const micros = parseIsoTimestamp(text);
   if (micros !== undefined) return micros;
   context.addIssue(`must be ${ISO_TIMESTAMP_HINT}`);
@@ -21,7 +21,7 @@ const rows = z.array(z.unknown(), 'must be a list of rows');
 /** The schema of files of cases. That one says what it expects is no part of it: a question alone need not. */
 export const CASE_FILE = z.strictObject(
   {
-    $schema: z.string().optional(),
+    $schema: z.string('must be text').optional(),
     /** Whatever its readers should know. */
     note: z.union([z.string(), z.array(z.string())], 'must be text, or a list of lines').optional(),
     /** The time at which the endpoint runs; the present without it. */
@@ -39,18 +39,18 @@ export const CASE_FILE = z.strictObject(
     /** Rows by table; the project's own data without it. */
     tables: z.record(z.string(), z.unknown(), 'must be an object of tables').optional(),
     /** SQL of a caller, over the endpoint's views. */
-    sql: z.string().min(1, 'must not be empty').optional(),
+    sql: z.string('must be text').min(1, 'must not be empty').optional(),
     /** As on the REST path: `-price,title`. */
-    orderBy: z.string().optional(),
+    orderBy: z.string('must be text: "-price,title"').optional(),
     limit: z.int('must be a whole number').optional(),
     /** What the endpoint answers. */
     rows: rows.optional(),
     /** The code of the error that it answers, in place of rows. */
     error: code.optional(),
     /** Whether rows have an order although the query does not prove one. */
-    ordered: z.boolean().optional(),
+    ordered: z.boolean('must be true or false').optional(),
     /** How far two FLOAT64 may lie apart, as a part of the larger one, or of 1 if both are below it. */
-    tolerance: z.number().nonnegative('must not be negative').default(1e-9),
+    tolerance: z.number('must be a number').nonnegative('must not be negative').default(1e-9),
   },
   {
     error: ({ code: kind }) =>

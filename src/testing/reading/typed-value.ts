@@ -1,4 +1,5 @@
 import {
+  excerpt,
   integerValue,
   isTimestamp,
   jsonExcerpt,
@@ -113,7 +114,9 @@ export class TypedReader {
   }
 
   #wrong(value: unknown, message: string, path: JsonPath): null {
-    this.#add(path, `${jsonExcerpt(value)} ${message}`);
+    const exact = exactNumber(value, path, this.#json);
+    const quoted = exact === value ? jsonExcerpt(value) : excerpt(String(exact));
+    this.#add(path, `${quoted} ${message}`);
     return null;
   }
 

@@ -107,7 +107,8 @@ function compareError(
   if (wanted === code) return PASSED;
   const expected = wanted === undefined ? 'rows' : `the error ${wanted}`;
   // The engine's own reason, which callers are not told.
-  const reason = cause ? ` (${messageOf(cause)})` : '';
+  const own = cause ? messageOf(cause) : '';
+  const reason = own === '' || message.includes(own) ? '' : ` (${own})`;
   return {
     kind: 'failed',
     message: `expected ${expected}, but the answer is the error ${code}: ${message}${reason}`,

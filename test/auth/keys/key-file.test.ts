@@ -154,7 +154,9 @@ test('parseKeys names the member that is wrong and quotes no digest', () => {
   const parse = () => parseKeys(JSON.stringify({ version: 1, keys: [record] }));
 
   expect(parse).toThrow('keys[0].created');
-  expect(() => parseKeys(`{"keys": "${record.sha256}`)).toThrow(/^line 1, it is not JSON$/);
+  expect(() => parseKeys(`{"keys": "${record.sha256}`)).toThrow(
+    /^line 1, it is not JSON: it ends too early$/,
+  );
 });
 
 test('parseKeys gives no sandbox to a record that does not speak of it', () => {

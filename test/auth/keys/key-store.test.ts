@@ -134,7 +134,9 @@ test('KeyStore keeps its keys while the file is broken, says so once, and recove
   writeFileSync(file, '{"version":1,');
   await expect.poll(() => errors).toHaveLength(1);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(errors).toEqual([`Cannot use the keys in "${file}": line 1, it is not JSON`]);
+  expect(errors).toEqual([
+    `Cannot use the keys in "${file}": line 1, it is not JSON: it ends too early`,
+  ]);
   expect(store.authenticate(first.secret)).toBeDefined();
 
   rmSync(file);

@@ -61,7 +61,11 @@ export const WRONG_KEY_FILES: readonly WrongKeyFile[] = [
   { what: 'half a file', text: SOUND_KEY_FILE.slice(0, 60), says: 'line 6, it is not JSON' },
   { what: 'a comment', text: `// keys\n${SOUND_KEY_FILE}`, says: 'line 1, it is not JSON' },
   { what: 'a trailing comma', text: fileOf([...SOUND, '']), says: 'line 10, it is not JSON' },
-  { what: 'a byte order mark', text: `\uFEFF${SOUND_KEY_FILE}`, says: 'line 1, it is not JSON' },
+  {
+    what: 'a byte order mark',
+    text: `\uFEFF${SOUND_KEY_FILE}`,
+    says: 'line 1, it begins with a byte order mark',
+  },
   { what: 'two files', text: SOUND_KEY_FILE.repeat(2), says: 'it is not JSON' },
   {
     what: 'a tab in a text',

@@ -130,7 +130,12 @@ test('members of another form are named with what they must be', async () => {
 });
 
 test.each([
-  ['{', /a\.json:1:1: it is not JSON/],
+  ['{"rows":\n [ ', /a\.json:2:3: it is not JSON: it ends too early/],
+  ['', /a\.json:1:1: it is not JSON: it is empty/],
+  ['\uFEFF{"rows": []}', /a\.json:1:1: it begins with a byte order mark: write UTF-8 with/],
+  ['{"rows": [], "limit": x}', /a\.json:1:23: it is not JSON$/],
+  ['{"rows": [], "orderBy": 5}', /1:14: orderBy: must be text: "-price,title"/],
+  ['{"rows": [{"shop": 9007199254740993}]}', /shop: 9007199254740993 must be text/],
   ['[]', /a\.json:1:1: a case is an object$/],
   ['{}', /a\.json:1:1: a case says which "rows" or which "error" it expects/],
   ['{"rows": [], "error": "FORBIDDEN"}', /1:14: error: a case expects rows or an error, not both/],
