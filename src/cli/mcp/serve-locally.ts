@@ -52,7 +52,10 @@ export async function serveLocally(
       record: undefined,
       priceOf,
       results: [],
-      onError: complain,
+      // Nobody waits for a call that was cancelled, or whose client has left.
+      onError: (error) => {
+        if (!signal.aborted) complain(error);
+      },
     });
     await serveTools(contextOf, streams);
   } finally {
