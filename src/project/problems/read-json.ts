@@ -57,11 +57,21 @@ export function readProjectMembers<Schema extends z.ZodObject>(
   }
   const { faults, json } = reading;
   const problems = faultProblems(file, text, faults);
-  const wrong = new Set(faults.map(({ path }) => path[0]));
+  const wrong = wrongMembers(schema.safeParse(json?.value).error);
   if (!json || wrong.has(undefined)) throw new ProjectError(problems);
   const members = Object.entries(json.value as object).filter(([name]) => !wrong.has(name));
   const value = schema.parse(Object.fromEntries(members));
   return { json: projectJson(file, text, json, value), problems };
+}
+
+/** The members of an object that a schema refuses; undefined among them if it is no object. */
+function wrongMembers(error: z.ZodError | undefined): ReadonlySet<PropertyKey | undefined> {
+  const issues = error?.issues ?? [];
+  return new Set(
+    issues.flatMap((issue): readonly (PropertyKey | undefined)[] =>
+      issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [issue.path[0]],
+    ),
+  );
 }
 
 function projectJson<Value>(

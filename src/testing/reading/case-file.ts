@@ -29,13 +29,7 @@ export const CASE_FILE = z.strictObject(
     /** By REST name. */
     arguments: z.record(z.string(), z.unknown(), 'must be an object').default({}),
     /** As a key fixes them: numbers stand for their text. */
-    pins: z
-      .record(
-        z.string(),
-        z.union([z.string(), z.number(), z.boolean()], 'must be text'),
-        'must be an object',
-      )
-      .default({}),
+    pins: z.record(z.string(), z.unknown(), 'must be an object').default({}),
     /** Rows by table; the project's own data without it. */
     tables: z.record(z.string(), z.unknown(), 'must be an object of tables').optional(),
     /** SQL of a caller, over the endpoint's views. */

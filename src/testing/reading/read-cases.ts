@@ -6,7 +6,7 @@ import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { namesOf } from '../../endpoint/names.ts';
 import type { Project } from '../../project/load-project.ts';
 import { type ProjectProblem, problemOf } from '../../project/problems/problem.ts';
-import { ProblemList } from '../../project/problems/project-error.ts';
+import { ProblemList, ProjectError } from '../../project/problems/project-error.ts';
 import { type ProjectJson, readProjectMembers } from '../../project/problems/read-json.ts';
 import { CASE_FILE, type CaseFile } from './case-file.ts';
 import { type ExactCase, exactCase } from './exact-case.ts';
@@ -145,6 +145,18 @@ export function readCase(
   };
 }
 
+/** Reads the question in the file of a case, which need not say what it expects; throws a `ProjectError` if it is wrong. */
+export function readQuestion(
+  project: Project,
+  endpoint: PreparedEndpoint,
+  file: string,
+): ExactCase {
+  const { json, problems } = readProjectMembers(project.folder, file, CASE_FILE);
+  const all = [...problems, ...nameProblems(project, endpoint, json)];
+  if (all.length > 0) throw new ProjectError(all);
+  return exactCase(json);
+}
+
 /** A case expects rows or an error; one that is wrong is an expectation too. */
 function expectationProblems(json: ProjectJson<CaseFile>): readonly ProjectProblem[] {
   const [error, rows] = (['error', 'rows'] as const).map((name) => json.rangeOf([name]));
@@ -218,11 +230,10 @@ function nameProblems(
         `The endpoint has no such argument; it has ${nameList(parameters) || 'none'}`,
       ),
     ),
-    ...Object.keys(pins)
-      .filter((name) => !known.has(name))
-      .map((name) =>
-        json.problem(['pins', name], `No key can fix it; pins are ${nameList([...known])}`),
-      ),
+    ...Object.entries(pins).flatMap(([name, pin]) => {
+      const message = known.has(name) ? pinFault(pin) : `No key can fix it; ${pinsOf(known)}`;
+      return message === undefined ? [] : [json.problem(['pins', name], message)];
+    }),
     ...refused.map((member) => json.problem([member], 'The endpoint does not take it')),
     ...(refused.length === 0 && sql !== undefined
       ? (['limit', 'orderBy'] as const)
@@ -230,6 +241,14 @@ function nameProblems(
           .map((member) => json.problem([member], 'SQL of a caller has its own: write it there'))
       : []),
   ];
+}
+
+function pinFault(pin: unknown): string | undefined {
+  return ['string', 'number', 'boolean'].includes(typeof pin) ? undefined : 'must be text';
+}
+
+function pinsOf(known: ReadonlySet<string>): string {
+  return known.size === 0 ? 'there are no pins here' : `pins are ${nameList([...known])}`;
 }
 
 /** What is wrong with the expected rows, where the columns are known before the case runs. */

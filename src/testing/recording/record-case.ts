@@ -7,11 +7,10 @@ import { exampleArgument } from '../../endpoint/example-argument.ts';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import type { Engine } from '../../engines/engine.ts';
 import type { Project } from '../../project/load-project.ts';
-import { readProjectJson } from '../../project/problems/read-json.ts';
 import { createRedactor } from '../../redaction/redactor.ts';
 import { CASE_FILE } from '../reading/case-file.ts';
-import { type ExactCase, exactCase } from '../reading/exact-case.ts';
-import { caseFileOf } from '../reading/read-cases.ts';
+import type { ExactCase } from '../reading/exact-case.ts';
+import { caseFileOf, readQuestion } from '../reading/read-cases.ts';
 import { type CaseAnswer, type CaseQuestion, CaseRunner } from '../running/case-runner.ts';
 import { rowsText } from '../update-case.ts';
 import { caseText } from './case-text.ts';
@@ -46,7 +45,9 @@ export interface Recorded {
 export async function recordCase(options: RecordOptions): Promise<Recorded> {
   const { data, endpoint, over, project } = options;
   const file = caseFileOf(project, endpoint.definition.name, options.name);
-  const said = questionIn(project, file) ?? exampleQuestion(endpoint);
+  const said = existsSync(join(project.folder, file))
+    ? readQuestion(project, endpoint, file)
+    : exampleQuestion(endpoint);
   const now = said.now ?? systemClock();
   const question: CaseQuestion & typeof said = { ...said, endpoint, now };
   const plan = await new CaseRunner().plan(question);
@@ -77,13 +78,6 @@ export async function recordCase(options: RecordOptions): Promise<Recorded> {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
   return { file, note };
-}
-
-/** The question of the case in a file; undefined if there is no file. */
-function questionIn({ folder }: Project, file: string): ExactCase | undefined {
-  return existsSync(join(folder, file))
-    ? exactCase(readProjectJson(folder, file, CASE_FILE))
-    : undefined;
 }
 
 function exampleQuestion({ definition }: PreparedEndpoint): ExactCase {

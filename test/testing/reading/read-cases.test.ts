@@ -33,7 +33,7 @@ async function problemsOf(text: string, endpoint = 'orders'): Promise<readonly s
 test('everything that is wrong with a case is said at once, each at its place', async () => {
   const text = `{
   "arguments": { "since": "2026-07-01", "untill": 1 },
-  "pins": { "shop": "a", "shpo": "b" },
+  "pins": { "shop": null, "shpo": "b" },
   "limit": 1,
   "sql": "SELECT 1 AS one",
   "tables": {
@@ -51,7 +51,8 @@ test('everything that is wrong with a case is said at once, each at its place', 
 
   expect(await problemsOf(text)).toEqual([
     'cases/orders/a.json:2:41: arguments.untill: The endpoint has no such argument; it has since',
-    'cases/orders/a.json:3:26: pins.shpo: No key can fix it; pins are since, shop',
+    'cases/orders/a.json:3:13: pins.shop: must be text',
+    'cases/orders/a.json:3:27: pins.shpo: No key can fix it; pins are since, shop',
     'cases/orders/a.json:4:3: limit: SQL of a caller has its own: write it there',
     'cases/orders/a.json:7:5: tables.order: There is no such table; the tables are orders',
     'cases/orders/a.json:9:7: tables.orders[0]: has no "shop", which is REQUIRED',
@@ -72,7 +73,7 @@ test('mistakes of form hide none of types', async () => {
   const text = `{
   "limit": "1",
   "nwo": 1,
-  "tables": { "orders": [{ "shop": "a", "total": "x" }, 5], "t": 1 },
+  "tables": { "orders": [{ "shop": "a", "total": "x" }, 5], "t": 1, "t": 1 },
   "arguments": { "untill": 1 },
   "error": "WRONG",
   "rows": [{ "at": true }, null]
@@ -86,6 +87,7 @@ test('mistakes of form hide none of types', async () => {
       /a\.json:4:57: tables\.orders\[1\]: 5 must be an object with a member for/,
     ),
     'cases/orders/a.json:4:61: tables.t: There is no such table; the tables are orders',
+    'cases/orders/a.json:4:69: tables.t: is there twice',
     expect.stringMatching(/a\.json:5:18: arguments\.untill: The endpoint has no such argument/),
     expect.stringMatching(/a\.json:6:3: error: "WRONG" is no code of an error/),
     'cases/orders/a.json:6:3: error: a case expects rows or an error, not both',

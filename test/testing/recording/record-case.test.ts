@@ -177,3 +177,17 @@ test("conditions on elements of a table's own arrays choose rows too", async () 
     { id: 0, url: '/b' },
   ]);
 });
+
+test('a question that is wrong is not recorded; it need not say what it expects', async () => {
+  const wrong = { pins: { shpo: 1, shop: null }, arguments: { maill: 'a' }, limit: 'x' };
+  const ended = record({ 'cases/spent/wrong.json': wrong }, 'wrong');
+
+  await expect(ended).rejects.toMatchObject({
+    problems: [
+      { message: 'limit: must be a whole number' },
+      { message: 'arguments.maill: The endpoint has no such argument; it has since, mail' },
+      { message: 'pins.shpo: No key can fix it; pins are since, mail, shop' },
+      { message: 'pins.shop: must be text' },
+    ],
+  });
+});
