@@ -20,7 +20,7 @@ import {
 } from './http-exchange.ts';
 import { readMessage, takeJsonBodies } from './message.ts';
 import { type Authorization, addProtectedResource, challengeOf } from './protected-resource.ts';
-import { type ContextOf, createProtocolServer, type MessageContext } from './protocol.ts';
+import { createProtocolServer, type MessageContext } from './protocol.ts';
 import type { Era } from './shared-servers.ts';
 import { checkSource, type ServiceAddress } from './source-check.ts';
 import { readToolSettings, type ToolSettings } from './tool-settings.ts';
@@ -39,15 +39,14 @@ export interface McpRouteOptions {
   /** Who issues tokens; undefined: clients are not told. */
   readonly authorization?: Authorization | undefined;
   readonly address?: ServiceAddress;
-  /** Makes the server that answers a message. @default createProtocolServer */
-  readonly createServer?: CreateServer;
+  /** Answers some messages in place of what is served. @default none */
+  readonly otherServer?: OtherServer;
 }
 
-/** Makes the server that answers one message. */
-export type CreateServer = (
-  contextOf: ContextOf,
+/** Makes the server that answers a message; undefined for messages that are answered as usual. */
+export type OtherServer = (
   message: Readonly<Record<string, unknown>>,
-) => ReturnType<typeof createProtocolServer>;
+) => (() => ReturnType<typeof createProtocolServer>) | undefined;
 
 export const MCP_PATH = '/mcp';
 
@@ -82,7 +81,6 @@ async function answer(
   reply: FastifyReply,
   options: McpRouteOptions,
 ): Promise<FastifyReply> {
-  const { createServer = createProtocolServer } = options;
   const settings = readToolSettings(queryOf(request));
   const read = readMessage(request.body);
   if (read.fault) {
@@ -92,11 +90,12 @@ async function answer(
   }
   const { message } = read;
   const exchange = { headers: request.headers, message };
-  const era = plainEra(exchange);
+  const other = options.otherServer?.(message);
+  const era = other ? undefined : plainEra(exchange);
   const cached = era && findCached(request, reply, message, era);
   if (cached) return send(reply, withId(message['id'], { member: 'result', json: cached }));
   const context = contextOf(request, reply, options, settings);
-  const answerer = { context, createServer: () => createServer(() => context, message) };
+  const answerer = { context, createServer: other ?? (() => createProtocolServer(() => context)) };
   const plain = era && (await exchanges.plainAnswer(exchange, era, answerer));
   const answered = plain
     ? withId(message['id'], plain)

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openShop } from '../../examples/shop/open-shop.ts';
 import { cachedInstall } from '../../support/cached-install.ts';
 import { listen } from '../../support/http-server.ts';
-import { createWithFixtures } from './fixtures.ts';
+import { fixturesServer } from './fixtures.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -42,7 +42,7 @@ for (const { baseline, passed, program, version, words } of SUITES) {
     `the conformance suite ${version} finds nothing that is not expected`,
     async () => {
       const shop = await openShop({
-        tools: { createServer: createWithFixtures, address: { isLoopback: true } },
+        tools: { otherServer: fixturesServer, address: { isLoopback: true } },
       });
       const url = await openRelay(await listen(shop.app), shop.key);
       const expected = fileURLToPath(new URL(baseline, import.meta.url));

@@ -1,6 +1,6 @@
 import { type CallToolResult, inputRequired, Server } from '@modelcontextprotocol/server';
-import { createProtocolServer, REVISIONS } from '../../../src/mcp/protocol.ts';
-import type { CreateServer } from '../../../src/mcp/route.ts';
+import { REVISIONS } from '../../../src/mcp/protocol.ts';
+import type { OtherServer } from '../../../src/mcp/route.ts';
 
 /** One black pixel. */
 const PNG =
@@ -39,11 +39,11 @@ const CONTENT: Readonly<Record<string, CallToolResult>> = {
   },
 };
 
-/** The server of a message: of the suite's own tools one that has nothing else, of all others ours. */
-export const createWithFixtures: CreateServer = (contextOf, message) => {
+/** Answers calls of the suite's own tools. */
+export const fixturesServer: OtherServer = (message) => {
   const { name } = (message['params'] ?? {}) as { readonly name?: unknown };
   const isFixture = typeof name === 'string' && name.startsWith('test_');
-  return isFixture ? fixtureServer(name) : createProtocolServer(contextOf);
+  return isFixture ? () => fixtureServer(name) : undefined;
 };
 
 function fixtureServer(name: string): Server {
