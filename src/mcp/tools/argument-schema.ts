@@ -75,13 +75,13 @@ function shapeSchemas(endpoint: Endpoint): Schema {
   };
 }
 
-/** The type and the texts of a parameter; of a pinned one what else it would be, since its value is the key's own. */
+/** The type and the texts of a parameter; of a pinned one that it may be left out, since its value is the key's own. */
 function parameterSchema(spec: Parameter, pin: string | undefined): Schema {
   const { default: value, description, type } = spec;
   const element = type.kind === 'ARRAY' ? type.element : type;
   const item = elementSchema(spec, element.kind as ScalarKind);
   const schema = type.kind === 'ARRAY' ? { type: 'array', items: item } : item;
-  const texts = [description, schema['description'], pin === undefined ? '' : PINNED];
+  const texts = pin === undefined ? [description, schema['description']] : [PINNED];
   const text = texts.filter((part) => part).join(' ');
   return {
     ...schema,
