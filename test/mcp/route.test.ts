@@ -185,6 +185,9 @@ test('orderBy is one text of fields', async () => {
   expect(await days('-day')).not.toEqual(await days('day'));
   expect(await days('nosuch')).toContain('"orderBy" cannot be "nosuch"');
   expect(await days(['day'])).toContain('"orderBy" cannot be');
+  const twice = await shop.graphql('{ revenueByDay(orderBy: [DAY_ASC, DAY_DESC]) { rowCount } }');
+  expect(await days('day,-day')).toBe('Argument "orderBy" names the column "day" twice');
+  expect(twice.errors?.[0]?.message).toBe(await days('day,-day'));
 });
 
 test('the line of the log and the metrics know the interface and the endpoint', async () => {

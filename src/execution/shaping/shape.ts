@@ -30,11 +30,20 @@ export interface SentShape {
   readonly orderBy?: readonly string[] | undefined;
 }
 
-/** Checks a shape that was sent; throws `BAD_USER_INPUT` that names the argument. Undefined if it changes nothing. */
-export function readShape(endpoint: Endpoint, sent: SentShape): Shape | undefined {
+/**
+ * Checks a shape that was sent; throws `BAD_USER_INPUT` that names the argument, as the interface has it. Undefined if it
+ * changes nothing.
+ */
+export function readShape(
+  endpoint: Endpoint,
+  sent: SentShape,
+  orderName: string = SHAPE_NAMES.orderBy,
+): Shape | undefined {
   const abilities = shapeAbilities(endpoint);
   const limit = abilities.limit ? readLimit(sent.limit, endpoint.settings.maxRows) : undefined;
-  const orderBy = abilities.orderBy ? readOrder(sent.orderBy ?? [], endpoint.columns) : [];
+  const orderBy = abilities.orderBy
+    ? readOrder(sent.orderBy ?? [], endpoint.columns, orderName)
+    : [];
   return limit === undefined && orderBy.length === 0 ? undefined : { limit, orderBy };
 }
 
@@ -48,6 +57,7 @@ function readLimit(limit: unknown, maxRows: number): number | undefined {
 function readOrder(
   names: readonly string[],
   columns: readonly EndpointColumn[],
+  argument: string,
 ): readonly OrderTerm[] {
   const terms = names.map((sent): OrderTerm => {
     const isDescending = sent.startsWith('-');
@@ -55,13 +65,10 @@ function readOrder(
     const index = columns.findIndex((column) => column.name === name && isOrderable(column));
     if (index >= 0) return { index, name, isDescending };
     const able = nameList(columns.filter(isOrderable).map((column) => column.name));
-    throw badInput(
-      SHAPE_NAMES.orderBy,
-      `cannot be ${jsonExcerpt(sent)}: columns to order by are ${able}`,
-    );
+    throw badInput(argument, `cannot be ${jsonExcerpt(sent)}: columns to order by are ${able}`);
   });
   const twice = terms.find(({ index }, i) => terms.slice(0, i).some((one) => one.index === index));
-  if (twice) throw badInput(SHAPE_NAMES.orderBy, `names the column "${twice.name}" twice`);
+  if (twice) throw badInput(argument, `names the column "${twice.name}" twice`);
   return terms;
 }
 

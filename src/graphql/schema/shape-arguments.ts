@@ -26,10 +26,16 @@ export function shapeArguments(builder: Builder, endpoint: Endpoint) {
       }),
     }),
     read: (args: Readonly<Record<string, unknown>>): Shape | undefined =>
-      readShape(endpoint, {
-        limit: abilities.limit ? args['limit'] : undefined,
-        orderBy: (abilities.orderBy ? args['orderBy'] : undefined) as readonly string[] | undefined,
-      }),
+      readShape(
+        endpoint,
+        {
+          limit: abilities.limit ? args['limit'] : undefined,
+          orderBy: (abilities.orderBy ? args['orderBy'] : undefined) as
+            | readonly string[]
+            | undefined,
+        },
+        'orderBy',
+      ),
   };
 }
 

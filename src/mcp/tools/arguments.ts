@@ -39,10 +39,14 @@ export function readArguments(
         : [],
     ),
   );
-  const shape = readShape(endpoint, {
-    limit: limit ? readLimit(sent['limit']) : undefined,
-    orderBy: orderBy ? readOrder(endpoint, sent['orderBy']) : undefined,
-  });
+  const shape = readShape(
+    endpoint,
+    {
+      limit: limit ? readLimit(sent['limit']) : undefined,
+      orderBy: orderBy ? readOrder(endpoint, sent['orderBy']) : undefined,
+    },
+    'orderBy',
+  );
   return { raw, shape, redactPii: readFlag('redactPii', sent['redactPii']) };
 }
 
