@@ -6,7 +6,6 @@ import { closeTogether, inOrder } from './async/close-parts.ts';
 import { EventLoopLoad } from './async/event-loop-load.ts';
 import { systemClock as clock } from './async/system-clock.ts';
 import { type Identity, openIdentity } from './auth/open-identity.ts';
-import { openBill } from './bill/open-bill.ts';
 import { Counters } from './cache/counters.ts';
 import { examplePath } from './catalog/description/describe-endpoint.ts';
 import type { Registry } from './catalog/registry.ts';
@@ -72,8 +71,7 @@ async function start(first: ReadEndpoints, config: Config, follow?: Follow): Pro
   const opened = await openFirstEngine({ ...context, endpoints, headers: tracing.headers });
   const counters = new Counters();
   const redis = await openRedis(context, opened.dataSource, counters);
-  const bill = openBill(config, redis?.link, log);
-  const metrics = new Metrics(bill);
+  const metrics = new Metrics({ isByKey: config.metricsByKey });
   const cursors = await openCursorsOf(config, redis, log);
   const load = new EventLoopLoad();
   const parts = { counters, load, metrics, redis, tracing, ...cursors };
@@ -120,9 +118,8 @@ async function start(first: ReadEndpoints, config: Config, follow?: Follow): Pro
     load.close();
     await sleep(drainMs);
     await closeServer(app, { finishMs: MAX_STOP_MS - CLOSE_MS - drainMs });
-    // The engine may be billed until it is closed, and the bill may be on Redis.
     const { layer } = serving.current;
-    await closeTogether([inOrder(layer.engine, bill, redis), metrics, tracing, cursors]);
+    await closeTogether([inOrder(layer.engine, redis), metrics, tracing, cursors]);
     await closeTogether([identity, settings]);
   };
 }

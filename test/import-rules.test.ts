@@ -118,7 +118,6 @@ test.each<Import>([
   ['execution/planted.ts', 'src/googlesql/types.ts'],
   ['execution/planted.ts', 'src/googlesql/index.ts'],
   ['errors.ts', '#googlesql'],
-  ['execution/planted.ts', 'src/bill/bill.ts'],
   ['googlesql/analysis/planted.ts', 'src/errors.ts'],
   ['project/planted.ts', 'src/engines/duckdb/duckdb-engine.ts'],
   ['rest/planted.ts', 'src/config/config.ts'],

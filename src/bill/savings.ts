@@ -1,4 +1,4 @@
-/** Bytes that results were not billed for, by what made their runs unnecessary. */
+/** Bytes that results were not billed for, by what made reading them unnecessary. */
 export interface Savings {
   /** Rows were cached: what their run was billed for. */
   readonly cache: number;
@@ -6,13 +6,32 @@ export interface Savings {
   readonly batching: number;
   /** Another caller's run answered: what it was billed for. */
   readonly singleFlight: number;
+  /** The newest partitions had all rows: what the others would have been billed for. */
+  readonly newestFirst: number;
+  /** Conditions on absent parameters were evaluated beforehand: what the statement as written would have read more. */
+  readonly folding: number;
 }
 
-/** The reasons, in the order of the report. */
-export const SAVED_BY = ['cache', 'batching', 'singleFlight'] as const satisfies (keyof Savings)[];
+/** What the run of a statement was not billed for. */
+export type RunSavings = Partial<Pick<Savings, 'newestFirst' | 'folding'>>;
+
+/** The reasons, as metrics name them. */
+export const SAVED_BY = {
+  cache: 'cache',
+  batching: 'batching',
+  singleFlight: 'single_flight',
+  newestFirst: 'newest_first',
+  folding: 'folding',
+} as const satisfies Record<keyof Savings, string>;
 
 /** The savings of a result that had a run of its own, or that costs nothing. */
-export const NO_SAVINGS: Savings = Object.freeze({ cache: 0, batching: 0, singleFlight: 0 });
+export const NO_SAVINGS: Savings = Object.freeze({
+  cache: 0,
+  batching: 0,
+  singleFlight: 0,
+  newestFirst: 0,
+  folding: 0,
+});
 
 /** The sum of two, by reason. */
 export function sumOfSavings(one: Savings, other: Savings): Savings {
@@ -21,5 +40,13 @@ export function sumOfSavings(one: Savings, other: Savings): Savings {
     cache: one.cache + other.cache,
     batching: one.batching + other.batching,
     singleFlight: one.singleFlight + other.singleFlight,
+    newestFirst: one.newestFirst + other.newestFirst,
+    folding: one.folding + other.folding,
   };
+}
+
+/** The bytes that all reasons together saved. */
+export function savedBytes(savings: Savings): number {
+  const { batching, cache, folding, newestFirst, singleFlight } = savings;
+  return cache + batching + singleFlight + newestFirst + folding;
 }

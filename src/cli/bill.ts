@@ -1,102 +1,179 @@
 import type { Writable } from 'node:stream';
-import { addSums, type LedgerLine, MS_PER_HOUR, type Sums, ZERO } from '../bill/ledger.ts';
-import { type LedgerPlace, withLedger } from '../bill/open-bill.ts';
 import { price } from '../bill/price.ts';
-import type { Config } from '../config/config.ts';
-import { UsageError } from './command-error.ts';
-import { requireDataFolder } from './command-options.ts';
+import type { BigQueryConfig } from '../config/config.ts';
+import { BigQueryError } from '../engines/bigquery/client/bigquery-error.ts';
+import type { BigQueryClient } from '../engines/bigquery/client/client.ts';
+import { retryTransient } from '../engines/bigquery/client/resilience.ts';
+import { type BilledJobs, billedJobs, type JobSums } from '../engines/bigquery/jobs/billed-jobs.ts';
+import { CommandError, UsageError } from './command-error.ts';
 import { formatTable } from './query/table.ts';
 
 /** The parsed command line of `bill`. */
 export interface BillCommand {
   readonly since: string;
-  readonly by: string;
+  /** Whether the jobs of all users are counted. */
+  readonly all: boolean;
   readonly json: boolean;
+}
+
+/** The BigQuery that is asked, and how it is paid for. */
+export interface BillAccount {
+  readonly client: BigQueryClient;
+  readonly bigquery: Pick<
+    BigQueryConfig,
+    'dataset' | 'location' | 'maxBytesBilled' | 'pricing' | 'project'
+  >;
+  readonly pricePerTib: number;
 }
 
 /** Dependencies of the command. */
 export interface BillEnvironment {
   readonly output: Writable;
-  readonly config: () => LedgerPlace & Pick<Config, 'pricePerTib'>;
+  /** Called once the command line is found to be right. */
+  readonly open: () => Promise<BillAccount>;
   /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly now: number;
 }
 
-/** Prints what was billed and saved since a moment, by key, endpoint or interface. */
+/** Prints BigQuery's own record of Fieldstone's jobs since a moment, by endpoint and key. */
 export async function printBill(
-  { by, json, since }: BillCommand,
-  { config, now, output }: BillEnvironment,
+  { all, json, since }: BillCommand,
+  { now, open, output }: BillEnvironment,
 ): Promise<void> {
-  const grouping = readGrouping(by);
-  const from = readSince(since, now());
-  const settings = config();
-  if (!settings.redisUrl) await requireDataFolder(settings.dataDir);
-  const lines = await withLedger(settings, (ledger) => ledger.read(from / MS_PER_HOUR));
-  const { groups, total } = groupLines(lines, grouping);
-  const { pricePerTib } = settings;
-  if (!json) {
-    const rows = [...groups, { name: 'total', sums: total }];
-    output.write(formatTable(rows.map((group) => tableRow(group, grouping, pricePerTib))));
-    return;
+  const from = readSince(since, now);
+  const account = await open();
+  const bill = await readBill(account, all, from);
+  const { bigquery, pricePerTib } = account;
+  const pricing = { hasSlots: bigquery.pricing === 'slots', pricePerTib };
+  const text = json
+    ? `${JSON.stringify(billJson(bill, from, all, pricing), undefined, 2)}\n`
+    : billText(bill, now, pricing);
+  output.write(text);
+}
+
+/** How jobs are paid for. */
+interface Pricing {
+  /** Whether slot time is paid for, not bytes. */
+  readonly hasSlots: boolean;
+  readonly pricePerTib: number;
+}
+
+async function readBill(
+  { bigquery, client }: BillAccount,
+  isAll: boolean,
+  since: number,
+): Promise<BilledJobs> {
+  const { maxBytesBilled: maxBytes } = bigquery;
+  const { signal } = new AbortController();
+  try {
+    const location = bigquery.location ?? (await datasetLocation(client, bigquery, signal));
+    return await billedJobs(client, { isAll, location, maxBytes, since }, signal);
+  } catch (error) {
+    throw error instanceof BigQueryError && error.status === 403 ? denied(error, isAll) : error;
   }
-  const { name: _, ...all } = figures({ name: '', sums: total }, pricePerTib);
-  const bill = {
-    since: new Date(from).toISOString(),
-    by: grouping,
-    currency: 'USD',
-    pricePerTib,
-    groups: groups.map((group) => figures(group, pricePerTib)),
-    total: all,
-  };
-  output.write(`${JSON.stringify(bill, undefined, 2)}\n`);
 }
 
-function readGrouping(by: string): Grouping {
-  if (Object.hasOwn(GROUPINGS, by)) return by as Grouping;
-  throw new UsageError(`--by "${by}" must be key, endpoint or interface`);
+function denied(cause: BigQueryError, isAll: boolean): CommandError {
+  const role = isAll
+    ? 'bigquery.jobs.listAll (roles/bigquery.resourceViewer)'
+    : 'bigquery.jobs.list (roles/bigquery.user)';
+  const message = `The jobs cannot be read: grant ${role} on the job project; BigQuery says: ${cause.message}`;
+  return new CommandError(1, message, { cause });
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = { h: MS_PER_HOUR, d: 24 * MS_PER_HOUR };
+async function datasetLocation(
+  client: BigQueryClient,
+  { dataset, project }: BillAccount['bigquery'],
+  signal: AbortSignal,
+): Promise<string> {
+  const resource = await retryTransient(signal, () => client.dataset({ project, dataset }, signal));
+  return String(resource['location']);
+}
 
-/** The beginning of the hour, in milliseconds since the epoch, of `7d`, `12h`, a date or a timestamp (UTC). */
+const MS_PER_HOUR = 3_600_000;
+const MS_PER_DAY = 24 * MS_PER_HOUR;
+const UNIT_MS: Readonly<Record<string, number>> = { h: MS_PER_HOUR, d: MS_PER_DAY };
+
+/** How long BigQuery keeps its record of jobs. */
+const KEPT_DAYS = 180;
+
+/** The moment, in milliseconds since the epoch, of `7d`, `12h`, a date or a timestamp (UTC). */
 function readSince(text: string, now: number): number {
   const [, count, unit = ''] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
   const isDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/.test(text);
   const date = isDate ? Date.parse(text) : Number.NaN;
   const ms = count ? now - Number(count) * (UNIT_MS[unit] ?? 0) : date;
-  if (ms >= 0) return Math.floor(ms / MS_PER_HOUR) * MS_PER_HOUR;
-  throw new UsageError(`--since "${text}" must be like 7d, 12h, 2026-11-01 or 2026-11-01T09:00Z`);
+  if (Number.isNaN(ms)) {
+    throw new UsageError(`--since "${text}" must be like 7d, 12h, 2026-11-01 or 2026-11-01T09:00Z`);
+  }
+  if (now - ms <= KEPT_DAYS * MS_PER_DAY) return ms;
+  throw new UsageError(
+    `--since "${text}" is longer ago than the ${KEPT_DAYS} days for which BigQuery keeps its jobs`,
+  );
 }
 
-/** All figures of a group; money is in US dollars. */
-function figures({ name, sums }: Group, pricePerTib: number) {
+function billText(bill: BilledJobs, now: number, pricing: Pricing): string {
+  const rows = [...bill.sums, totalOf(bill.sums)].map((sums) => tableRow(sums, pricing));
+  const newest =
+    bill.newestAt === undefined
+      ? 'No job has the labels of an endpoint and a key'
+      : `The newest job is ${ageText(now - bill.newestAt)} old`;
+  return `${formatTable(rows)}\n${newest}; this question was billed ${binarySize(bill.questionBytes)}.\n`;
+}
+
+function totalOf(sums: readonly JobSums[]): JobSums {
+  const sum = (of: (one: JobSums) => number) => sums.reduce((total, one) => total + of(one), 0);
   return {
-    name,
-    runs: sums.runs,
-    bytesBilled: sums.billed,
-    bytesOfMergedRuns: sums.merged,
-    bytesSaved: { cache: sums.cache, batching: sums.batching, singleFlight: sums.singleFlight },
-    cost: price(sums.billed, pricePerTib),
-    saved: price(savedBytes(sums), pricePerTib),
+    endpoint: 'total',
+    key: '',
+    jobs: sum(({ jobs }) => jobs),
+    bytesBilled: sum(({ bytesBilled }) => bytesBilled),
+    slotMs: sum(({ slotMs }) => slotMs),
   };
 }
 
-function tableRow({ name, sums }: Group, by: Grouping, pricePerTib: number) {
+function tableRow({ bytesBilled, endpoint, jobs, key, slotMs }: JobSums, pricing: Pricing) {
+  const cost = pricing.hasSlots
+    ? { 'slot hours': (slotMs / MS_PER_HOUR).toFixed(3) }
+    : {
+        billed: binarySize(bytesBilled),
+        'cost, $': price(bytesBilled, pricing.pricePerTib).toFixed(2),
+      };
+  return { endpoint, key, jobs, ...cost };
+}
+
+function billJson(bill: BilledJobs, since: number, isAll: boolean, pricing: Pricing) {
+  const figures = ({ bytesBilled, jobs, slotMs }: JobSums) =>
+    pricing.hasSlots
+      ? { jobs, slotMs }
+      : { jobs, bytesBilled, cost: price(bytesBilled, pricing.pricePerTib) };
+  const { newestAt } = bill;
   return {
-    [by]: name,
-    runs: sums.runs,
-    billed: binarySize(sums.billed),
-    'of it merged': binarySize(sums.merged),
-    'cost, $': price(sums.billed, pricePerTib).toFixed(2),
-    'saved by cache': binarySize(sums.cache),
-    'by batching': binarySize(sums.batching),
-    'by single flight': binarySize(sums.singleFlight),
-    'saved, $': price(savedBytes(sums), pricePerTib).toFixed(2),
+    since: new Date(since).toISOString(),
+    users: isAll ? 'all' : 'own',
+    ...(!pricing.hasSlots && { currency: 'USD', pricePerTib: pricing.pricePerTib }),
+    groups: bill.sums.map((sums) => ({
+      endpoint: sums.endpoint,
+      key: sums.key,
+      ...figures(sums),
+    })),
+    total: figures(totalOf(bill.sums)),
+    newestJob: newestAt === undefined ? null : new Date(newestAt).toISOString(),
+    questionBytesBilled: bill.questionBytes,
   };
 }
 
-function savedBytes({ batching, cache, singleFlight }: Sums): number {
-  return cache + batching + singleFlight;
+/** In the largest unit of which it has one. */
+function ageText(ms: number): string {
+  const units = [
+    ['day', MS_PER_DAY],
+    ['hour', MS_PER_HOUR],
+    ['minute', 60_000],
+    ['second', 1_000],
+  ] as const;
+  const [unit, size] = units.find(([, length]) => ms >= length) ?? (['second', 1_000] as const);
+  const count = Math.max(0, Math.floor(ms / size));
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 const SIZES = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
@@ -105,39 +182,4 @@ const SIZES = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 function binarySize(bytes: number): string {
   const power = Math.min(SIZES.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   return `${Number((bytes / 2 ** (10 * power)).toFixed(2))} ${SIZES[power]}`;
-}
-
-/** What lines can be grouped by, in words of the command line. */
-const GROUPINGS = {
-  key: ({ keyId }: LedgerLine) => keyId,
-  endpoint: ({ endpoint }: LedgerLine) => endpoint,
-  interface: ({ via }: LedgerLine) => via,
-} as const satisfies Record<string, (line: LedgerLine) => string>;
-
-/** One of the groupings. */
-type Grouping = keyof typeof GROUPINGS;
-
-/** The sums of one group. */
-interface Group {
-  readonly name: string;
-  readonly sums: Sums;
-}
-
-/** Groups with their sums, those that are billed most first, and the sums of all. */
-function groupLines(
-  lines: readonly LedgerLine[],
-  by: Grouping,
-): { readonly groups: readonly Group[]; readonly total: Sums } {
-  const groups = new Map<string, Sums>();
-  let total = ZERO;
-  for (const line of lines) {
-    const name = GROUPINGS[by](line);
-    groups.set(name, addSums(groups.get(name) ?? ZERO, line));
-    total = addSums(total, line);
-  }
-  const sorted = [...groups].sort(
-    ([left, one], [right, other]) =>
-      other.billed - one.billed || other.runs - one.runs || (left < right ? -1 : 1),
-  );
-  return { groups: sorted.map(([name, sums]) => ({ name, sums })), total };
 }

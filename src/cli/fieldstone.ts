@@ -6,9 +6,10 @@ import { inferTable } from '../engines/duckdb/infer-table.ts';
 import { OWN_FOLDER } from '../files/own-folder.ts';
 import { emptyProject, loadProject, type Project } from '../project/load-project.ts';
 import { addAdd } from './add/command.ts';
+import type { BillCommand } from './bill.ts';
 import { addCheck } from './check/command.ts';
 import { reportError } from './command-error.ts';
-import { readCommandConfig } from './command-options.ts';
+import { readBigQueryConfig, readCommandConfig } from './command-options.ts';
 import { addCompare } from './compare/command.ts';
 import { addConfig } from './config.ts';
 import { addExport } from './export/command.ts';
@@ -158,23 +159,25 @@ function endWithParent(): void {
   process.channel.unref();
 }
 
-/** Adds `bill`, which prints what was billed and saved. */
+/** Adds `bill`, which prints what BigQuery recorded of Fieldstone's jobs. */
 function addBill(program: Command, project: Project): void {
   program
     .command('bill')
-    .description('print what was billed and saved, with its price')
-    .option('--since <when>', '7d, 12h, 2026-11-01 or 2026-11-01T09:00Z', '30d')
-    .option('--by <what>', 'key, endpoint or interface', 'key')
+    .description("print BigQuery's own record of the jobs, by endpoint and key")
+    .option('--all', 'the jobs of all users, not of these credentials alone')
+    .option('--since <when>', '7d, 12h, 2026-11-01 or 2026-11-01T09:00Z', '7d')
     .option('--json', 'exact numbers of bytes')
-    .addHelpText('after', '\nExample:\n  fieldstone bill --since 7d --by endpoint')
-    .action(async ({ by, json = false, since }: { by: string; json?: boolean; since: string }) => {
+    .addHelpText('after', '\nExample:\n  fieldstone bill --since 30d --all')
+    .action(async ({ all = false, json = false, since }: Partial<BillCommand>) => {
       const { printBill } = await import('./bill.ts');
-      const environment = {
-        output: process.stdout,
-        config: () => readCommandConfig(project),
-        now: Date.now,
+      const { openClient } = await import('../engines/bigquery/client/open-client.ts');
+      const open = async () => {
+        const bigquery = readBigQueryConfig(project);
+        const { pricePerTib } = readCommandConfig(project);
+        return { client: await openClient(bigquery), bigquery, pricePerTib };
       };
-      await printBill({ by, json, since }, environment);
+      const environment = { output: process.stdout, open, now: Date.now() };
+      await printBill({ all, json, since: String(since) }, environment);
     });
 }
 

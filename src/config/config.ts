@@ -69,7 +69,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, file: F
     cursorSecrets: variables.CURSOR_SECRET,
     jobLabels: variables.BIGQUERY_JOB_LABELS ?? new Set<string>(),
     pricePerTib: variables.BIGQUERY_PRICE_PER_TIB,
-    billDays: variables.BILL_DAYS,
     staleIfErrorSeconds: variables.STALE_IF_ERROR_SECONDS,
     warmDailyBytes: variables.WARM_DAILY_BYTES,
     redaction: variables.REDACTION,
@@ -79,6 +78,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, file: F
     keyLimits: variables.KEY_LIMITS,
     trustProxy: variables.TRUST_PROXY,
     metricsPort: variables.METRICS_PORT,
+    /** Whether saved bytes are counted by key. */
+    metricsByKey: variables.METRICS_BY_KEY,
     /** Whether OpenTelemetry's SDK is started; the SDK reads its other variables itself. */
     traces: hasTraces(variables),
     logLevel: variables.LOG_LEVEL,
@@ -120,12 +121,19 @@ function bigqueryConfig(variables: Variables) {
     /** Where jobs run and are billed. */
     jobProject: variables.BIGQUERY_JOB_PROJECT ?? project,
     reservation: variables.BIGQUERY_RESERVATION,
+    /** What is paid for. */
+    pricing: variables.BIGQUERY_PRICING ?? defaultPricing(variables),
     location: variables.BIGQUERY_LOCATION,
     endpoint: variables.BIGQUERY_API_ENDPOINT,
     tables: variables.BIGQUERY_TABLES,
     maxBytesBilled: variables.BIGQUERY_MAX_BYTES_BILLED,
     jobCreation: variables.BIGQUERY_JOB_CREATION,
   };
+}
+
+/** A reservation is slots. */
+function defaultPricing({ BIGQUERY_RESERVATION: reservation }: Variables): 'bytes' | 'slots' {
+  return reservation === undefined ? 'bytes' : 'slots';
 }
 
 /** Memory of the gateway process, without its cache. */

@@ -173,8 +173,8 @@ export const ENVIRONMENT = z.object({
   BIGQUERY_MAX_BYTES_BILLED: byteSize.prefault('100GB'),
   BIGQUERY_JOB_CREATION: oneOf('required', 'optional').default('required'),
   BIGQUERY_JOB_LABELS: labelNames.optional(),
+  BIGQUERY_PRICING: oneOf('bytes', 'slots').optional(),
   BIGQUERY_PRICE_PER_TIB: decimal(/^\d+(\.\d+)?$/, 'a number', 0, 1e6).default(6.25),
-  BILL_DAYS: integer(1, 4_000).default(400),
   CACHE_MEMORY: byteSize.refine((bytes) => bytes >= 1e6, 'must be at least 1MB').prefault('64MB'),
   REDIS_URL: redisUrl.optional(),
   CACHE_NAMESPACE: namespace.default('fieldstone'),
@@ -187,6 +187,7 @@ export const ENVIRONMENT = z.object({
   KEY_LIMITS: keyLimits.default({}),
   TRUST_PROXY: proxies.optional(),
   METRICS_PORT: integer(1, 65_535).optional(),
+  METRICS_BY_KEY: flag.default(false),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
   ...OTEL_SETTINGS,
 });

@@ -1,4 +1,5 @@
 import type { OutputColumn, Row, Statement, Type, Value } from '#googlesql';
+import type { RunSavings } from '../bill/savings.ts';
 import type { JobLabels } from '../request/job-labels.ts';
 
 /** A typed value for a named parameter; TIMESTAMP and INT64 values may be bigint or number. */
@@ -111,6 +112,8 @@ export interface EngineResult {
   readonly truncated: boolean;
   /** Bytes billed for the run; 0 if nothing is billed. */
   readonly bytesBilled: number;
+  /** Bytes that the run was not billed for, by reason; absent if there are none. */
+  readonly runSaved?: RunSavings | undefined;
   /** The state of the data that the run has read; undefined where the engine does not know it. */
   readonly dataState?: DataState | undefined;
 }

@@ -124,9 +124,13 @@ function sumOfTimes(one: RunTimes | undefined, other: RunTimes | undefined): Run
 }
 
 /** What a run of its own would have been billed for in addition, by what made it unnecessary. */
-function savedBy({ batchSavedBytes = 0, bytesBilled, cacheStatus }: Answer): Savings {
-  const bytes = isOwnRun({ cacheStatus }) ? batchSavedBytes : bytesBilled;
-  if (bytes === 0) return NO_SAVINGS;
-  if (isOwnRun({ cacheStatus })) return { ...NO_SAVINGS, batching: bytes };
-  return { ...NO_SAVINGS, [cacheStatus === 'COLLAPSED' ? 'singleFlight' : 'cache']: bytes };
+function savedBy({ batchSavedBytes, bytesBilled, cacheStatus, runSaved }: Answer): Savings {
+  if (!isOwnRun({ cacheStatus })) {
+    if (bytesBilled === 0) return NO_SAVINGS;
+    const reason = cacheStatus === 'COLLAPSED' ? 'singleFlight' : 'cache';
+    return { ...NO_SAVINGS, [reason]: bytesBilled };
+  }
+  // What a merged run has saved belongs to none of its members.
+  if (batchSavedBytes) return { ...NO_SAVINGS, batching: batchSavedBytes };
+  return runSaved ? { ...NO_SAVINGS, ...runSaved } : NO_SAVINGS;
 }

@@ -5,14 +5,12 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { Registry } from 'prom-client';
-import type { Bill } from '../bill/bill.ts';
-import { NO_SAVINGS } from '../bill/savings.ts';
 import type { Engine } from '../engines/engine.ts';
 import { observedEngine } from '../engines/observed-engine.ts';
 import { FieldstoneError } from '../errors.ts';
 import { callerIn } from '../request/caller.ts';
 import { addEngineMetrics } from './engine-metrics.ts';
-import { RequestMetrics } from './request-metrics.ts';
+import { RequestMetrics, type RequestMetricsOptions } from './request-metrics.ts';
 import { addServiceMetrics, type ServiceParts } from './service-metrics.ts';
 
 const PATH = '/metrics';
@@ -20,43 +18,32 @@ const PATH = '/metrics';
 /** The metrics of one process, in the Prometheus text format. */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #requests = new RequestMetrics(this.#registry);
+  readonly #requests: RequestMetrics;
   readonly #runs = addEngineMetrics(this.#registry);
-  readonly #bill: Pick<Bill, 'billed' | 'saved' | 'usage'>;
   #server: FastifyInstance | undefined;
 
-  /** What is counted is booked on the bill too, by key, which no label may name. */
-  constructor(bill: Pick<Bill, 'billed' | 'saved' | 'usage'>) {
-    this.#bill = bill;
+  constructor(options: RequestMetricsOptions = {}) {
+    this.#requests = new RequestMetrics(this.#registry, options);
   }
 
-  /** The engine, with its runs counted and booked. */
+  /** The engine, with its runs counted. */
   observe(engine: Engine): Engine {
-    const { billed, ...runs } = this.#runs;
-    return observedEngine(engine, {
-      ...runs,
-      billed: (purpose, bytes) => {
-        billed(purpose, bytes);
-        this.#bill.billed(purpose, bytes);
-      },
-    });
+    return observedEngine(engine, this.#runs);
   }
 
   /** Reads the service's parts at each scrape. */
-  watch(parts: Omit<ServiceParts, 'billUsage'>): void {
-    addServiceMetrics(this.#registry, { ...parts, billUsage: () => this.#bill.usage() });
+  watch(parts: ServiceParts): void {
+    addServiceMetrics(this.#registry, parts);
   }
 
   /** Counts an answered request. */
   count(request: FastifyRequest, reply: FastifyReply): void {
     this.#requests.count(request, reply);
-    this.#bookSavings(request);
   }
 
   /** Counts a request whose client left before it was answered. */
   countLeft(request: FastifyRequest): void {
     this.#requests.countLeft(request);
-    this.#bookSavings(request);
   }
 
   /**
@@ -73,15 +60,6 @@ export class Metrics {
 
   async close(): Promise<void> {
     await this.#server?.close();
-  }
-
-  #bookSavings({ caller, ran }: FastifyRequest): void {
-    if (!caller || !ran) return;
-    for (const { endpoint, saved } of ran.results) {
-      if (saved !== NO_SAVINGS) {
-        this.#bill.saved({ endpoint, keyId: caller.keyId, via: ran.via }, saved);
-      }
-    }
   }
 
   #route(): FastifyPluginAsync {

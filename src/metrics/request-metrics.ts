@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { NO_SAVINGS, SAVED_BY } from '../bill/savings.ts';
 import { isGraphqlRequest } from '../request/target.ts';
-import type { ResultFigures, RunRecord } from '../server/run-record.ts';
+import type { RunRecord } from '../server/run-record.ts';
 import { getOrInsertComputed } from '../values/memory.ts';
+import { SavedBytes } from './saved-bytes.ts';
 
 /** Upper bounds in seconds: a cached answer takes less than the first, the deadline of a query is the last. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -24,20 +24,27 @@ const CLIENT_LEFT = 'CLIENT_LEFT';
 
 type PhaseName = 'queue' | 'engine' | 'encode';
 
+/** Options of `RequestMetrics`. */
+export interface RequestMetricsOptions {
+  /** Whether saved bytes are counted by key. @default false */
+  readonly isByKey?: boolean;
+}
+
 /**
- * Counts and times requests. Every label has a bounded set of values: names of endpoints and error codes, never a key,
- * an argument or SQL.
+ * Counts and times requests. Every label has a bounded set of values: names of endpoints and error codes, never an
+ * argument or SQL, and a key only where saved bytes are counted by key.
  */
 export class RequestMetrics {
   readonly #requests: Counter;
   readonly #results: Counter;
-  readonly #saved: Counter;
+  readonly #saved: SavedBytes;
+  readonly #isByKey: boolean;
   readonly #durations: Readonly<Record<Interface, Histogram.Internal<string>>>;
   readonly #phases: Histogram;
   /** Label sets by their values, since the library hashes labels anew each time. */
   readonly #counted = new Map<string, Counter.Internal>();
 
-  constructor(registry: Registry) {
+  constructor(registry: Registry, { isByKey = false }: RequestMetricsOptions = {}) {
     const registers = [registry];
     this.#requests = new Counter({
       name: 'fieldstone_requests_total',
@@ -51,12 +58,8 @@ export class RequestMetrics {
       labelNames: ['interface', 'endpoint', 'cache'],
       registers,
     });
-    this.#saved = new Counter({
-      name: 'fieldstone_saved_bytes_total',
-      help: 'Bytes that results were not billed for, by what made their own runs unnecessary: "cache", "batching" or "single_flight".',
-      labelNames: ['endpoint', 'reason'],
-      registers,
-    });
+    this.#saved = new SavedBytes(registry, isByKey);
+    this.#isByKey = isByKey;
     const durations = new Histogram({
       name: 'fieldstone_request_duration_seconds',
       help: 'Time from the head of a request to the end of its answer.',
@@ -101,20 +104,13 @@ export class RequestMetrics {
   }
 
   #countRequest(request: FastifyRequest, code: string): Interface {
-    const { ran } = request;
+    const { caller, ran } = request;
     const via = ran?.via ?? interfaceOf(request);
     const endpoint = ran ? endpointLabel(ran.endpoints) : '';
     this.#counter(this.#requests, [via, endpoint, code, ran?.cacheStatus ?? '']).inc();
-    for (const result of ran?.results ?? []) this.#countSaved(result);
+    const keyId = this.#isByKey ? (caller?.keyId ?? '') : '';
+    for (const result of ran?.results ?? []) this.#saved.add(result.endpoint, keyId, result.saved);
     return via;
-  }
-
-  #countSaved({ endpoint, saved }: ResultFigures): void {
-    // The first time also where nothing was saved: a counter without samples would be no series.
-    if (saved === NO_SAVINGS && this.#counted.has(`${endpoint} cache`)) return;
-    for (const reason of SAVED_BY) {
-      this.#counter(this.#saved, [endpoint, REASONS[reason]]).inc(saved[reason]);
-    }
   }
 
   #observe(via: string, phase: PhaseName, ms: number | undefined): void {
@@ -125,8 +121,6 @@ export class RequestMetrics {
     return getOrInsertComputed(this.#counted, labels.join(' '), () => counter.labels(...labels));
   }
 }
-
-const REASONS = { cache: 'cache', batching: 'batching', singleFlight: 'single_flight' } as const;
 
 function interfaceOf(request: FastifyRequest): Interface {
   if (isGraphqlRequest(request)) return 'graphql';

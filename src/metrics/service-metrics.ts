@@ -1,7 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { FileState } from '../auth/files/watched-file.ts';
 import type { KeySetState } from '../auth/tokens/token-keys.ts';
-import type { BillUsage } from '../bill/bill.ts';
 import type { StoreUsage } from '../cache/keyv.ts';
 import type { EngineUsage, SlotUsage } from '../engines/engine.ts';
 
@@ -18,7 +17,6 @@ export interface ServiceParts {
   readonly isRedisUp?: (() => boolean) | undefined;
   /** Bytes that warming was billed for on this UTC day, and the limit. */
   warmingUsage(): { readonly spentBytes: number; readonly dailyBytes: number };
-  billUsage(): BillUsage;
   /** US dollars. */
   readonly pricePerTib: number;
   /** Counts since the start, by event. */
@@ -150,14 +148,6 @@ const METRICS: Readonly<Record<string, Metric>> = {
   fieldstone_price_per_tib_dollars: {
     help: 'What a TiB billed costs, as configured.',
     ...single(({ pricePerTib }) => pricePerTib),
-  },
-  fieldstone_bill_pending_accounts: {
-    help: 'Sums of the bill that are not written yet.',
-    ...single((parts) => parts.billUsage().pending),
-  },
-  fieldstone_bill_write_failures_total: {
-    help: 'Attempts to write the bill that failed; what was not written is tried again.',
-    ...single((parts) => parts.billUsage().failures),
   },
   fieldstone_build_info: {
     help: 'Always 1; the labels say what runs.',

@@ -12,8 +12,7 @@ export function toolOptions({
 }: Config): Required<Pick<McpRouteOptions, 'address' | 'authorization' | 'priceOf'>> {
   const issuer = tokens?.issuer;
   const isKnown = issuer !== undefined && publicUrl !== undefined;
-  // Bytes cost nothing where slots are reserved.
-  const hasSlots = bigquery?.reservation !== undefined;
+  const hasSlots = bigquery?.pricing === 'slots';
   return {
     priceOf: (bytes) => (hasSlots ? undefined : price(bytes, pricePerTib)),
     authorization: isKnown ? { issuer, resource: publicUrl } : undefined,

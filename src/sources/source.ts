@@ -1,4 +1,5 @@
 import type { Row } from '#googlesql';
+import type { RunSavings } from '../bill/savings.ts';
 import type { CacheEntry, CacheHit, CacheKey, DerivedValues } from '../cache/entry.ts';
 import type {
   DataState,
@@ -55,6 +56,8 @@ export interface Answer extends CacheEntry {
   readonly failedStatus?: number;
   /** Bytes that a run of its own would have been billed for in addition; undefined for rows that were not merged. */
   readonly batchSavedBytes?: number;
+  /** What the run that computed the rows was not billed for; of cached rows it is of an earlier run. */
+  readonly runSaved?: RunSavings | undefined;
   /** What the run took; undefined for rows that needed none. */
   readonly times?: RunTimes;
 }

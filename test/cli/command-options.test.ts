@@ -10,12 +10,9 @@ test.each([
   ['import --list'],
   ['import --undo x'],
   ['query logs.all --project demo'],
-  ['bill'],
 ])('%s needs a data folder, and makes none', async (command) => {
   const folder = temporaryFolder();
   vi.stubEnv('DATA_DIR', join(folder, 'data'));
-  // With it the bill is there.
-  vi.stubEnv('REDIS_URL', undefined);
   onTestFinished(() => void vi.unstubAllEnvs());
 
   const ended = createProgram(PROJECT).parseAsync(command.split(' '), { from: 'user' });

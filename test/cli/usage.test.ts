@@ -78,7 +78,7 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['create-tables more', /; write "fieldstone create-tables \[options\]"$/],
   ['create-tables --print xml', /Allowed choices are terraform, bq\.$/],
   ['bill --since soon', /^--since "soon" must be like 7d/],
-  ['bill --by colour', /^--by "colour" must be key, endpoint or interface$/],
+  ['bill --by key', /^unknown option '--by'; write "fieldstone bill \[options\]"$/],
   ['config more', /; write "fieldstone config"$/],
 ];
 

@@ -33,7 +33,6 @@ test('readConfig has a default for everything', () => {
     cacheNamespace: 'fieldstone',
     jobLabels: new Set(),
     pricePerTib: 6.25,
-    billDays: 400,
     staleIfErrorSeconds: 3_600,
     warmDailyBytes: 100_000_000_000,
     redaction: 'default',
@@ -42,6 +41,7 @@ test('readConfig has a default for everything', () => {
     refusalsPerMinute: 1_000,
     keyLimits: {},
     trustProxy: undefined,
+    metricsByKey: false,
     logLevel: 'info',
   });
 });
@@ -120,7 +120,6 @@ test.each([
   ['BIGQUERY_JOB_LABELS', 'team,,dashboard'],
   ['BIGQUERY_PRICE_PER_TIB', '-1'],
   ['BIGQUERY_PRICE_PER_TIB', '6,25'],
-  ['BILL_DAYS', '0'],
   ['BIGQUERY_MAX_BYTES_BILLED', 'lots'],
   ['BIGQUERY_JOB_CREATION', 'never'],
   ['ENDPOINT_ALIASES', '{"old":"logs.all"}'],
@@ -235,6 +234,7 @@ test('readConfig reads where BigQuery is', () => {
     dataset: 'logs',
     jobProject: 'billing',
     reservation: 'projects/billing/locations/EU/reservations/logs',
+    pricing: 'slots',
     location: undefined,
     endpoint: undefined,
     tables: { 'postgres.logs': 'raw.tables.pg' },

@@ -21,6 +21,7 @@ const BIGQUERY: BigQueryConfig = {
   tables: {},
   maxBytesBilled: 1e9,
   jobCreation: 'required',
+  pricing: 'bytes',
 };
 
 async function open(bigquery: BigQueryConfig | undefined, dataDir = temporaryFolder()) {

@@ -5,7 +5,8 @@ import { cachedServer } from '../support/cached-server.ts';
 import { graphqlServer } from '../support/graphql-server.ts';
 
 const FIELD = 'usageApiCounts(project: "p", interval: DAILY)';
-const META = '{ rowCount truncated meta { cacheStatus computedAt ageSeconds bytesBilled } }';
+const META =
+  '{ rowCount truncated meta { cacheStatus computedAt ageSeconds bytesBilled bytesSaved } }';
 
 /** One row of statistics: a bucket, and four counts. */
 const ROW = ['2026-07-01T10:00:00', 1, 2, 3, 4];
@@ -31,15 +32,33 @@ test('meta follows rows through their life: computed, kept, stale, computed anew
   const first = '2026-07-01T12:00:00.000000Z';
 
   expect(await ask()).toEqual(
-    answer({ cacheStatus: 'MISS', computedAt: first, ageSeconds: 0, bytesBilled: 10 }),
+    answer({
+      cacheStatus: 'MISS',
+      computedAt: first,
+      ageSeconds: 0,
+      bytesBilled: 10,
+      bytesSaved: 0,
+    }),
   );
   clock.advance(1.999999);
   expect(await ask()).toEqual(
-    answer({ cacheStatus: 'HIT', computedAt: first, ageSeconds: 1, bytesBilled: 0 }),
+    answer({
+      cacheStatus: 'HIT',
+      computedAt: first,
+      ageSeconds: 1,
+      bytesBilled: 0,
+      bytesSaved: 10,
+    }),
   );
   clock.advance(900);
   expect(await ask()).toEqual(
-    answer({ cacheStatus: 'STALE', computedAt: first, ageSeconds: 901, bytesBilled: 0 }),
+    answer({
+      cacheStatus: 'STALE',
+      computedAt: first,
+      ageSeconds: 901,
+      bytesBilled: 0,
+      bytesSaved: 10,
+    }),
   );
   // Computed in the background meanwhile.
   expect(await ask()).toEqual(
@@ -48,6 +67,7 @@ test('meta follows rows through their life: computed, kept, stale, computed anew
       computedAt: '2026-07-01T12:15:01.999999Z',
       ageSeconds: 0,
       bytesBilled: 0,
+      bytesSaved: 10,
     }),
   );
 });
@@ -71,7 +91,7 @@ test('stale rows stand in for a run that fails, and say so', async () => {
 
 test('fields that share a run say which of them it is billed for', async () => {
   const { ask } = await server(() => ({ rows: [ROW], bytesBilled: 10 }));
-  const meta = '{ meta { cacheStatus bytesBilled redacted } }';
+  const meta = '{ meta { cacheStatus bytesBilled bytesSaved redacted } }';
 
   const shared = await ask(`{ a: ${FIELD} ${meta} b: ${FIELD} ${meta} }`);
   const kept = await ask(
@@ -79,12 +99,12 @@ test('fields that share a run say which of them it is billed for', async () => {
   );
 
   expect(shared).toEqual({
-    a: { meta: { cacheStatus: 'MISS', bytesBilled: 10, redacted: false } },
-    b: { meta: { cacheStatus: 'COLLAPSED', bytesBilled: 0, redacted: false } },
+    a: { meta: { cacheStatus: 'MISS', bytesBilled: 10, bytesSaved: 0, redacted: false } },
+    b: { meta: { cacheStatus: 'COLLAPSED', bytesBilled: 0, bytesSaved: 0, redacted: false } },
   });
   expect(kept).toEqual({
-    a: { meta: { cacheStatus: 'HIT', bytesBilled: 0, redacted: false } },
-    b: { meta: { cacheStatus: 'HIT', bytesBilled: 0, redacted: true } },
+    a: { meta: { cacheStatus: 'HIT', bytesBilled: 0, bytesSaved: 10, redacted: false } },
+    b: { meta: { cacheStatus: 'HIT', bytesBilled: 0, bytesSaved: 10, redacted: true } },
   });
 });
 
@@ -131,11 +151,11 @@ test('a key with a pinned tenant learns nothing of the bytes of all tenants', as
       method: 'POST',
       url: '/graphql',
       headers: { 'x-api-key': pinned },
-      payload: { query: `{ answer: ${FIELD} { meta { cacheStatus bytesBilled } } }` },
+      payload: { query: `{ answer: ${FIELD} { meta { cacheStatus bytesBilled bytesSaved } } }` },
     });
     return response.json().data.answer.meta;
   };
 
-  expect(await ask()).toEqual({ cacheStatus: 'MISS', bytesBilled: null });
-  expect(await ask()).toEqual({ cacheStatus: 'HIT', bytesBilled: 0 });
+  expect(await ask()).toEqual({ cacheStatus: 'MISS', bytesBilled: null, bytesSaved: null });
+  expect(await ask()).toEqual({ cacheStatus: 'HIT', bytesBilled: 0, bytesSaved: null });
 });

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { type Load, NO_LOAD } from '../../src/async/event-loop-load.ts';
 import type { Authenticator } from '../../src/auth/caller.ts';
-import type { Bill } from '../../src/bill/bill.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
@@ -16,6 +15,7 @@ import type { DocumentSettings } from '../../src/graphql/documents/documents.ts'
 import { graphqlRoute } from '../../src/graphql/route.ts';
 import { type McpRouteOptions, mcpRoute } from '../../src/mcp/route.ts';
 import { Metrics } from '../../src/metrics/metrics.ts';
+import type { RequestMetricsOptions } from '../../src/metrics/request-metrics.ts';
 import type { RateLimiter } from '../../src/request/rate-limiter.ts';
 import type { ServerSettings } from '../../src/request/settings.ts';
 import { restRoute } from '../../src/rest/route.ts';
@@ -73,8 +73,8 @@ export interface GatewayOptions {
   readonly authenticator?: Authenticator;
   /** @default nothing is traced */
   readonly tracing?: Tracing;
-  /** Where runs and savings are booked; they are counted then too. @default nowhere */
-  readonly bill?: Bill;
+  /** How runs and savings are counted. @default they are not */
+  readonly metrics?: RequestMetricsOptions;
   /** What authenticates cursors. @default a key of its own */
   readonly cursors?: Cursors;
   /** Names of the labels that callers may put on jobs. @default none */
@@ -149,7 +149,7 @@ export async function gateway({
   logLevel = 'info',
   authenticator,
   tracing,
-  bill,
+  metrics: metricsOptions,
   cursors,
   jobLabels,
   tools,
@@ -158,7 +158,7 @@ export async function gateway({
   const store = await filledStore(rows);
   const opened = await openEngine(store);
   onTestFinished(() => opened.close());
-  const metrics = bill && new Metrics(bill);
+  const metrics = metricsOptions && new Metrics(metricsOptions);
   const engine = new WatchedEngine(metrics?.observe(opened) ?? opened);
 
   const registry = new Registry(endpoints);

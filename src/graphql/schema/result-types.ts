@@ -1,3 +1,4 @@
+import { savedBytes } from '../../bill/savings.ts';
 import { isOwnRun, type RunResult } from '../../execution/run-result.ts';
 import type { Builder } from './builder.ts';
 import { memberFields } from './builder.ts';
@@ -36,6 +37,13 @@ export function addResultTypes(builder: Builder) {
         description:
           'Bytes that this answer was billed for; 0 for rows from the cache and on the embedded engine. Null for rows computed for a key with a pinned tenant: the bytes are those of all tenants.',
         resolve: (result) => (result.isPinned && isOwnRun(result) ? null : result.bytesBilled),
+      }),
+      bytesSaved: t.field({
+        type: 'SafeInt',
+        nullable: true,
+        description:
+          'Bytes that this answer was not billed for, because of the cache, a run that it shared, or partitions and columns that were not read; 0 on the embedded engine. Null for a key with a pinned tenant: the bytes are those of all tenants.',
+        resolve: (result) => (result.isPinned ? null : savedBytes(result.saved)),
       }),
     }),
   });

@@ -1,5 +1,6 @@
 import type { Row } from '#googlesql';
 import { eachYielding } from '../../async/yield-to-event-loop.ts';
+import { savedBytes } from '../../bill/savings.ts';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { isOwnRun, type RunResult } from '../../execution/run-result.ts';
 import { csvLine } from '../../values/csv.ts';
@@ -110,6 +111,7 @@ function metaOf(result: RunResult) {
     redacted: result.redacted,
     definitionVersion: result.definitionVersion,
     bytesBilled: result.isPinned && isOwnRun(result) ? null : result.bytesBilled,
+    bytesSaved: result.isPinned ? null : savedBytes(result.saved),
   };
 }
 
@@ -120,6 +122,7 @@ const META: Schema = openObject({
   redacted: { type: 'boolean' },
   definitionVersion: { type: 'string' },
   bytesBilled: { type: ['integer', 'null'] },
+  bytesSaved: { type: ['integer', 'null'] },
 });
 
 /** The schema of an answer with rows of a schema. */

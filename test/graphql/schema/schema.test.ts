@@ -53,6 +53,7 @@ test.each([
   ['EdgeLogMetadataRequestCf.asn', 'Int64'],
   ['EdgeLogMetadataRequestCfBotManagement.detectionIds', '[Int64!]!'],
   ['ResultMeta.bytesBilled', 'SafeInt'],
+  ['ResultMeta.bytesSaved', 'SafeInt'],
   ['SandboxResult.rows', '[JSON!]!'],
 ])('%s is a %s', (path, type) => {
   const [parent = '', field = ''] = path.split('.');

@@ -11,6 +11,7 @@ import { mapExpressions } from '../../../src/googlesql/syntax/tree/visit.ts';
 import type { Value } from '../../../src/googlesql/value.ts';
 import { invalidQuery } from './api-error.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
+import { type VisibleJobs, withJobs } from './jobs-view.ts';
 import { requirePartitionFilters } from './partition-filter.ts';
 import { type Partition, withPartitions } from './partitions.ts';
 import type { QueryRequest } from './query-request.ts';
@@ -28,6 +29,8 @@ export interface CheckedQuery {
 export interface QueryReading extends Pick<QueryRequest, 'query' | 'dryRun' | 'defaultDataset'> {
   /** The rows of `INFORMATION_SCHEMA.PARTITIONS`, where the SQL reads it. */
   readonly partitions?: readonly Partition[] | undefined;
+  /** The rows of `INFORMATION_SCHEMA.JOBS` and its kin, where the SQL reads them. */
+  readonly jobs?: VisibleJobs | undefined;
 }
 
 /** BigQuery's limit on unresolved GoogleSQL. */
@@ -58,12 +61,13 @@ function positioned(message: string): string {
 }
 
 function check(
-  { defaultDataset, dryRun, partitions, query: sql }: QueryReading,
+  { defaultDataset, dryRun, jobs, partitions, query: sql }: QueryReading,
   parameters: ReadonlyMap<string, BoundParameter>,
   catalog: Catalog,
 ): CheckedQuery {
   const parsed = parseQuery(sql, LIMITS);
-  const written = partitions ? withPartitions(parsed, catalog.project, partitions) : parsed;
+  const listed = jobs ? withJobs(parsed, jobs) : parsed;
+  const written = partitions ? withPartitions(listed, catalog.project, partitions) : listed;
   const named = namedTables(written, catalog, defaultDataset);
   const tree = withRows(splitTablePaths(written), parameters);
   const found = new Map([...named].map(([path, { table }]) => [path, table]));

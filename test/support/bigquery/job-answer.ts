@@ -76,10 +76,12 @@ export function jobResource(job: Job, catalog: Catalog): object {
       creationTime: String(job.created),
       startTime: String(job.created),
       totalBytesProcessed: String(job.bytes.processed),
+      totalSlotMs: String(job.slotMs),
       query: {
         ...queryStatistics(job.checked, catalog),
         totalBytesProcessed: String(job.bytes.processed),
         totalBytesBilled: String(job.bytes.billed),
+        totalSlotMs: String(job.slotMs),
         cacheHit: false,
       },
     },

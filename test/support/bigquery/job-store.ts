@@ -9,6 +9,7 @@ import type { Catalog, CatalogTable } from './catalog.ts';
 import { type CheckedQuery, checkQuery } from './checked-query.ts';
 import type { Counters } from './counters.ts';
 import { type Hold, Job } from './job.ts';
+import { readsJobs, type VisibleJobs } from './jobs-view.ts';
 import { askTable, runStatement } from './own-query.ts';
 import { countPartitions, type Partition, partitionsDataset } from './partitions.ts';
 import type { QueryRequest } from './query-request.ts';
@@ -22,6 +23,8 @@ export interface JobEnvironment {
   readonly counters: Counters;
   /** Where jobs run that name no location. */
   readonly location: string;
+  /** Whether everybody may list the jobs of others. */
+  readonly mayListAll: boolean;
 }
 
 /** What a dry run answers. */
@@ -66,6 +69,11 @@ export class JobStore {
     throw notFound(`Job ${this.#environment.catalog.project}:${id}`);
   }
 
+  /** All jobs, in the order of their start. */
+  all(): readonly Job[] {
+    return [...this.#jobs.values()];
+  }
+
   /** Jobs that have not ended. */
   running(): readonly Job[] {
     return [...this.#jobs.values()].filter(({ isDone }) => !isDone);
@@ -87,10 +95,9 @@ export class JobStore {
     const made = { id, location: request.location ?? location, request, checked, bytes };
     const job = new Job(made, run, hold);
     this.#jobs.set(id, job);
-    // A job that fails is not billed.
     counters.countJob({
       labels: request.labels,
-      bytes: hold.error ? 0 : bytes.billed,
+      bytes: job.billedBytes,
       processed: bytes.processed,
       scans: bytes.scans,
     });
@@ -103,10 +110,16 @@ export class JobStore {
     const parameters = readParameters(request.queryParameters);
     const dataset = partitionsDataset(request.query);
     const partitions = dataset === undefined ? undefined : await this.#partitions(dataset);
-    const checked = checkQuery({ ...request, partitions }, parameters, catalog);
+    const jobs = readsJobs(request.query) ? this.#visibleTo(request.user) : undefined;
+    const checked = checkQuery({ ...request, jobs, partitions }, parameters, catalog);
     const values = new Map([...parameters, ...checked.undeclared]);
     const bytes = await billing.bytes(checked, values);
-    return { parameters, checked, bytes: partitions ? plusMetadata(bytes) : bytes };
+    return { parameters, checked, bytes: partitions || jobs ? plusMetadata(bytes) : bytes };
+  }
+
+  #visibleTo(user: string): VisibleJobs {
+    const { catalog, location, mayListAll } = this.#environment;
+    return { jobs: this.all(), user, project: catalog.jobProject, location, mayListAll };
   }
 
   async #partitions(dataset: string): Promise<readonly Partition[]> {

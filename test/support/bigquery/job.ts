@@ -49,6 +49,16 @@ export class Job {
     this.#ended = this.#run(run);
   }
 
+  /** What it is billed for; one that fails is not. */
+  get billedBytes(): number {
+    return this.#hold.error ? 0 : this.bytes.billed;
+  }
+
+  /** Slot time, which grows with what is read. */
+  get slotMs(): number {
+    return 20 * Math.ceil(this.bytes.processed / 1_048_576);
+  }
+
   get columns(): readonly OutputColumn[] {
     return this.checked.statement.columns;
   }

@@ -16,6 +16,8 @@ export interface QueryRequest {
   readonly defaultDataset: string | undefined;
   /** Whether the answer may come without a job. */
   readonly optionalJob: boolean;
+  /** Who sends it. */
+  readonly user: string;
 }
 
 /** Members of `jobs.query` and of a job's `configuration.query`. */
@@ -49,16 +51,19 @@ export interface JobBody {
 }
 
 /** Reads the body of `jobs.query`. */
-export function readQueryBody(body: QueryBody): QueryRequest {
-  return { ...readQuery(body), optionalJob: body.jobCreationMode === 'JOB_CREATION_OPTIONAL' };
+export function readQueryBody(body: QueryBody, user: string): QueryRequest {
+  return {
+    ...readQuery(body, user),
+    optionalJob: body.jobCreationMode === 'JOB_CREATION_OPTIONAL',
+  };
 }
 
 /** Reads the body of `jobs.insert`. */
-export function readJobBody({ configuration, jobReference }: JobBody): QueryRequest {
+export function readJobBody({ configuration, jobReference }: JobBody, user: string): QueryRequest {
   const query = configuration?.query;
   if (!query) throw invalid('Required parameter is missing: configuration.query');
   return {
-    ...readQuery(query),
+    ...readQuery(query, user),
     dryRun: configuration.dryRun ?? false,
     labels: readLabels(configuration.labels),
     jobId: jobReference?.jobId,
@@ -68,7 +73,7 @@ export function readJobBody({ configuration, jobReference }: JobBody): QueryRequ
   };
 }
 
-function readQuery(body: QueryBody): QueryRequest {
+function readQuery(body: QueryBody, user: string): QueryRequest {
   if (!body.query) throw invalid('Required parameter is missing: query');
   if (body.useLegacySql !== false) throw invalid('Legacy SQL is not spoken here');
   if (body.parameterMode?.toLowerCase() === 'positional') {
@@ -89,6 +94,7 @@ function readQuery(body: QueryBody): QueryRequest {
     jobId: undefined,
     jobTimeoutMs: readNumber(body.jobTimeoutMs),
     optionalJob: false,
+    user,
   };
 }
 

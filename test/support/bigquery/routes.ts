@@ -75,11 +75,12 @@ async function getTable({ catalog, jobs }: Service, { names }: Exchange): Promis
   return ok({ ...resource, numRows: String(await jobs.countRows(entry, suffix)) });
 }
 
-async function runQuery(service: Service, { body, hold }: Exchange): Promise<Answer> {
+async function runQuery(service: Service, exchange: Exchange): Promise<Answer> {
+  const { body, hold } = exchange;
   checkBody('QueryRequest', body);
   const { catalog, jobs } = service;
   const question = body as QueryBody;
-  const request = readQueryBody(question);
+  const request = readQueryBody(question, userOf(exchange));
   if (request.dryRun) return ok(dryRunAnswer(await jobs.dryRun(request), catalog));
   const job = await jobs.start(request, hold);
   const isDone = await job.wait(question.timeoutMs ?? 10_000);
@@ -91,8 +92,16 @@ async function runQuery(service: Service, { body, hold }: Exchange): Promise<Ans
   const { jobReference, ...whole } = first;
   const isWhole = request.optionalJob && !('pageToken' in first);
   // `getQueryResults` does not say it.
-  const totalBytesBilled = String(job.bytes.billed);
-  return ok({ ...kind, queryId: job.id, totalBytesBilled, ...(isWhole ? whole : first) });
+  const billed = {
+    totalBytesBilled: String(job.bytes.billed),
+    totalSlotMs: String(job.slotMs),
+  };
+  return ok({ ...kind, queryId: job.id, ...billed, ...(isWhole ? whole : first) });
+}
+
+/** Whoever has the token of a request. */
+function userOf({ request }: Exchange): string {
+  return request.headers.authorization?.replace(/^Bearer /, '') ?? 'anonymous';
 }
 
 /** A dry run through `jobs.query` has the same facts in another place. */
@@ -145,10 +154,14 @@ function rowsPage(
   return pageAnswer(job, catalog.jobProject, { first, maxResults, timestamps });
 }
 
-async function insertJob({ catalog, jobs }: Service, { body, hold }: Exchange): Promise<Answer> {
+async function insertJob({ catalog, jobs }: Service, exchange: Exchange): Promise<Answer> {
+  const { body, hold } = exchange;
   checkBody('Job', body);
   const { configuration, ...rest } = body as JobBody;
-  const request = readJobBody({ ...rest, ...(configuration ? { configuration } : {}) });
+  const request = readJobBody(
+    { ...rest, ...(configuration ? { configuration } : {}) },
+    userOf(exchange),
+  );
   if (request.dryRun) return ok(dryRunResource(await jobs.dryRun(request), catalog));
   return ok(jobResource(await jobs.start(request, hold), catalog));
 }

@@ -37,6 +37,8 @@ export interface BigQueryServerOptions {
   readonly partitioning?: Readonly<Record<string, 'HOUR' | 'DAY' | 'MONTH' | 'YEAR'>>;
   /** What each stored byte counts. @default 1 */
   readonly bytesScale?: number;
+  /** Whether everybody may list the jobs of others. @default true */
+  readonly mayListAll?: boolean;
   /** @default a free one */
   readonly port?: number;
   /** The engine's processes. @default its own, which it starts and ends */
@@ -67,7 +69,8 @@ export class BigQueryServer {
     this.catalog = new Catalog(project, location, tables, tableId, options.jobProject ?? project);
     const { counters, catalog } = this;
     const billing = new Billing(options.store, bytesScale, engine);
-    this.jobs = new JobStore({ engine, billing, catalog, counters, location });
+    const { mayListAll = true } = options;
+    this.jobs = new JobStore({ engine, billing, catalog, counters, location, mayListAll });
     this.#http = createServer((request, response) => void this.#serve(request, response));
     // A test that waits for its own deadline must not meet this one.
     this.#http.requestTimeout = 0;

@@ -1,13 +1,15 @@
-import { printExpressionText } from '#googlesql';
+import { type OutputColumn, printExpressionText } from '#googlesql';
 import type { BigQueryClient } from '../client/client.ts';
-import { retryTransient } from '../client/resilience.ts';
-import { queryText } from '../jobs/query-request.ts';
-import type { QueryResponse, RawRow } from '../jobs/query-response.ts';
+import { queryMetadata } from '../jobs/metadata-query.ts';
 import type { TablePlace } from '../table-places.ts';
 
 /** BigQuery refuses to look at the partitions of more tables in one query. */
 const TABLES_OF_A_QUERY = 1_000;
-const WAIT_MS = 10_000;
+
+const COLUMNS: readonly OutputColumn[] = [
+  { name: 'table_name', type: { kind: 'STRING' } },
+  { name: 'newest', type: { kind: 'INT64' } },
+];
 
 /** A query over the metadata of a dataset's partitions. */
 export interface PartitionsRequest extends Pick<TablePlace, 'project' | 'dataset'> {
@@ -37,14 +39,9 @@ export async function newestPartitions(
       .map(literal)
       .join(', ');
     const sql = `SELECT table_name, MAX(SAFE_CAST(partition_id AS INT64)) AS newest FROM \`${project}.${dataset}.INFORMATION_SCHEMA.PARTITIONS\` WHERE table_name IN (${names}) AND total_rows > 0 GROUP BY table_name`;
-    const request = {
-      ...queryText(sql, []),
-      maximumBytesBilled: String(maxBytes),
-      timeoutMs: WAIT_MS,
-    };
-    for (const { f = [] } of await runToEnd(client, request, signal)) {
-      const [table, newest] = f.map(({ v }) => v);
-      if (typeof table === 'string' && typeof newest === 'string') found.set(table, newest);
+    const { rows } = await queryMetadata(client, { sql, columns: COLUMNS, maxBytes }, signal);
+    for (const [table, newest] of rows) {
+      if (typeof table === 'string' && newest !== null) found.set(table, String(newest));
     }
   }
   return found;
@@ -52,24 +49,4 @@ export async function newestPartitions(
 
 function literal(value: string): string {
   return printExpressionText({ kind: 'literal', at: 0, type: 'STRING', value });
-}
-
-/** The rows of a query whose result fits in one page. */
-async function runToEnd(
-  client: BigQueryClient,
-  request: Readonly<Record<string, unknown>>,
-  signal: AbortSignal,
-): Promise<readonly RawRow[]> {
-  const requestId = crypto.randomUUID();
-  let answer: QueryResponse = await retryTransient(signal, () =>
-    client.query({ ...request, requestId }, signal),
-  );
-  while (!answer.jobComplete) {
-    const { jobReference } = answer;
-    if (!jobReference) throw new Error('BigQuery does not say which job it has made');
-    answer = await retryTransient(signal, () =>
-      client.results(jobReference, { timeoutMs: WAIT_MS, maxResults: TABLES_OF_A_QUERY }, signal),
-    );
-  }
-  return answer.rows ?? [];
 }
