@@ -82,6 +82,7 @@ async function start(first: ReadEndpoints, config: Config, follow?: Follow): Pro
   watchParts(config, { ...parts, identity, serving, settings });
   const showBanner = bannerOutput(identity, logStream);
   const routes = { served: () => serving.current, clock, jobLabels: config.jobLabels };
+  const tools = toolOptions(config);
   const draining = new Draining();
   const app = await createServer({
     draining,
@@ -97,8 +98,8 @@ async function start(first: ReadEndpoints, config: Config, follow?: Follow): Pro
     onLeft: (request) => metrics.countLeft(request),
     routes: [
       graphqlRoute({ ...routes, documents, observeField: tracing.observeField }),
-      restRoute(routes),
-      mcpRoute({ ...routes, ...toolOptions(config) }),
+      restRoute({ ...routes, priceOf: tools.priceOf }),
+      mcpRoute({ ...routes, ...tools }),
       ...(await publish(metrics, config)),
     ],
   });

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/caller.ts';
+import type { PriceOf } from '../execution/estimated-cost.ts';
 import type { Served } from '../execution/served.ts';
 import { callerIn } from '../request/caller.ts';
 import { wantsRedaction } from '../request/headers.ts';
@@ -24,7 +25,6 @@ import { createProtocolServer, type MessageContext } from './protocol.ts';
 import type { Era } from './shared-servers.ts';
 import { checkSource, type ServiceAddress } from './source-check.ts';
 import { readToolSettings, type ToolSettings } from './tool-settings.ts';
-import type { PriceOf } from './tools/tool.ts';
 
 /** Options of `mcpRoute`. */
 export interface McpRouteOptions {

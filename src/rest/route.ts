@@ -4,6 +4,7 @@ import {
   type EndpointDescription,
 } from '../catalog/description/describe-endpoint.ts';
 import type { Registry } from '../catalog/registry.ts';
+import { estimatedCost, type PriceOf } from '../execution/estimated-cost.ts';
 import type { RunRequest } from '../execution/request.ts';
 import type { Served } from '../execution/served.ts';
 import { callerIn } from '../request/caller.ts';
@@ -28,6 +29,8 @@ export interface RestRouteOptions {
   readonly clock: () => bigint;
   /** Names of the labels that callers may put on jobs. @default none */
   readonly jobLabels?: ReadonlySet<string>;
+  /** What bytes cost in US dollars. @default nothing */
+  readonly priceOf?: PriceOf | undefined;
 }
 
 /** The first is Fieldstone's own; the others are legacy paths. */
@@ -62,9 +65,25 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
     await app.register(listRoute(current));
     await app.register(docsRoute(current));
     addBodyParsers(app);
+    app.post(`${PATH}/:idOrName${COST}`, costHandler(options));
     for (const prefix of PREFIXES) {
       app.route({ method: ['GET', 'HEAD', 'POST'], url: `${prefix}:idOrName`, handler: answer });
     }
+  };
+}
+
+/** `POST /api/endpoints/<id or name>/cost`: what a run with these arguments would be billed for; nothing is run. */
+function costHandler(options: RestRouteOptions) {
+  const { clock, priceOf = () => 0, served } = options;
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const moment = new RequestMoment(clock(), request, reply);
+    const record = beginRun(request, 'rest');
+    const { registry, runner } = served();
+    const run = readRequest(request, registry, options, COST);
+    record.request(run.endpoint.definition.name, run.sql);
+    const plan = await runner.plan(run, moment);
+    request.chargeOnMiss?.();
+    return send(reply, await estimatedCost(runner, plan, moment, priceOf));
   };
 }
 
@@ -72,10 +91,11 @@ function readRequest(
   request: FastifyRequest,
   registry: Registry,
   { jobLabels = NO_LABELS }: RestRouteOptions,
+  ending = '',
 ): RunRequest {
   const caller = callerIn(request);
   const current = registry.withAliases(settingsIn(request).aliases);
-  const endpoint = current.find(nameInPath(request), caller);
+  const endpoint = current.find(nameInPath(request, ending), caller);
   return {
     endpoint,
     caller,
@@ -89,6 +109,8 @@ function readRequest(
 const NO_LABELS: ReadonlySet<string> = new Set();
 
 const PATH = '/api/endpoints';
+/** Follows the name in the path of a cost. */
+const COST = '/cost';
 
 /** `GET /api/endpoints` and `GET /api/endpoints/<id or name>`: the endpoints that the key may run, described. */
 export function listRoute(served: () => Registry): FastifyPluginAsync {

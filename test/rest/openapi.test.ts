@@ -150,6 +150,7 @@ test('a key sees what it may run, with its pins', async () => {
 
   expect(Object.keys(paths)).toEqual([
     '/api/endpoints/query/logs.all',
+    '/api/endpoints/logs.all/cost',
     '/api/endpoints',
     '/api/endpoints/{idOrName}',
     '/openapi.json',

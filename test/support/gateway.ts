@@ -152,7 +152,7 @@ export async function gateway({
   metrics: metricsOptions,
   cursors,
   jobLabels,
-  tools,
+  tools = {},
   cors,
 }: GatewayOptions = {}): Promise<Gateway> {
   const store = await filledStore(rows);
@@ -188,7 +188,7 @@ export async function gateway({
     logLevel,
     routes: [
       graphqlRoute({ ...routes, documents, ...(page && { page }) }),
-      restRoute(routes),
+      restRoute({ ...routes, priceOf: tools.priceOf }),
       mcpRoute({ ...routes, ...tools }),
       ...((await metrics?.publish('', undefined)) ?? []),
     ],

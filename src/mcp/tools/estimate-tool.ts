@@ -1,6 +1,7 @@
 import { jsonExcerpt } from '#googlesql';
 import { argumentPins } from '../../catalog/tenancy.ts';
 import { FieldstoneError } from '../../errors.ts';
+import { estimatedCost } from '../../execution/estimated-cost.ts';
 import { readArguments, refuseUnknown, type SentArguments } from './arguments.ts';
 import { readSandbox } from './sandbox-tool.ts';
 import { closedObject, openObject } from './schema.ts';
@@ -33,7 +34,7 @@ export function estimateTool(): Tool {
     }),
     async call(sent, context) {
       refuseUnknown(sent, ['tool', 'arguments']);
-      const structuredContent = await estimate(readCall(sent, context), context);
+      const structuredContent = { ...(await estimate(readCall(sent, context), context)) };
       const text = JSON.stringify(structuredContent);
       return { structuredContent, content: [{ type: 'text', text }] };
     },
@@ -66,9 +67,5 @@ async function estimate(run: ToolRun, context: ToolContext) {
   record?.request(run.endpoint.definition.name, run.sql);
   const plan = await runner.plan(requestOf(context, run), { signal: context.run.signal });
   admit?.();
-  const bytes = await runner.estimate(plan, context.run);
-  if (bytes === undefined) return { bytes: 0, cost: 0 };
-  // The bytes are those of all tenants.
-  if (plan.isPinned) return { bytes: null, cost: null };
-  return { bytes, cost: priceOf(bytes) ?? null };
+  return estimatedCost(runner, plan, context.run, priceOf);
 }

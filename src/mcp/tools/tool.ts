@@ -1,5 +1,6 @@
 import type { Caller } from '../../auth/caller.ts';
 import type { Registry } from '../../catalog/registry.ts';
+import type { PriceOf } from '../../execution/estimated-cost.ts';
 import type { RunRequest } from '../../execution/request.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { RequestRunner } from '../../execution/runner.ts';
@@ -28,9 +29,6 @@ export interface Tool {
   /** Rejects with a `FieldstoneError` that the client may see. */
   call(sent: SentArguments, context: ToolContext): Promise<ToolAnswer>;
 }
-
-/** What bytes cost in US dollars; undefined where slots are paid for instead. */
-export type PriceOf = (bytes: number) => number | undefined;
 
 /** What a call runs on, and for whom. */
 export interface ToolContext {

@@ -1,8 +1,8 @@
 import type { EndpointDescription } from '../../catalog/description/describe-endpoint.ts';
 import { LIMITS } from '../../server/hooks/limits.ts';
 import { FAILURES, failuresOf, HEADERS, headersOf, PROBLEM } from './responses.ts';
-import { rowName, runPath } from './run-operation.ts';
-import { ENDPOINT_SCHEMAS, rowSchema, type Schema } from './schemas.ts';
+import { costOf, costPath, rowName, runPath } from './run-operation.ts';
+import { COST_SCHEMA, ENDPOINT_SCHEMAS, rowSchema, type Schema } from './schemas.ts';
 
 /** The OpenAPI 3.1 document of the REST path for a key that may run these endpoints. */
 export function openApiDocument(endpoints: readonly EndpointDescription[]): Schema {
@@ -30,6 +30,7 @@ export function openApiDocument(endpoints: readonly EndpointDescription[]): Sche
     ],
     paths: {
       ...Object.fromEntries(endpoints.map((endpoint) => [endpoint.path, runPath(endpoint)])),
+      ...Object.fromEntries(endpoints.map((endpoint) => [costPath(endpoint), costOf(endpoint)])),
       '/api/endpoints': { get: listOperation() },
       '/api/endpoints/{idOrName}': { get: describeOperation(endpoints) },
       '/openapi.json': { get: documentOperation() },
@@ -49,6 +50,7 @@ export function openApiDocument(endpoints: readonly EndpointDescription[]): Sche
         ...Object.fromEntries(endpoints.map((one) => [rowName(one), rowSchema(one.columns)])),
         OwnRow: { type: 'object', description: 'A row of your own SQL, by its column names.' },
         ...ENDPOINT_SCHEMAS,
+        Cost: COST_SCHEMA,
         Problem: PROBLEM,
       },
     },

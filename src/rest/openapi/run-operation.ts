@@ -56,6 +56,34 @@ export function runPath(endpoint: EndpointDescription): Schema {
   };
 }
 
+/** The path of an endpoint's cost. */
+export function costPath({ name }: EndpointDescription): string {
+  return `/api/endpoints/${name}/cost`;
+}
+
+/** The operation that says what a run would be billed for. */
+export function costOf(endpoint: EndpointDescription): Schema {
+  const { name } = endpoint;
+  return {
+    post: {
+      tags: ['Endpoints'],
+      operationId: `cost${pascalCase(name)}`,
+      summary: `Cost of ${name}`,
+      description:
+        'The bytes that a run with these arguments would be billed for, by a dry run that is at most a minute old, and their price. Nothing is run.',
+      requestBody: bodyOf(endpoint),
+      responses: {
+        200: {
+          description: 'The cost.',
+          headers: headersOf(),
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Cost' } } },
+        },
+        ...failuresOf(),
+      },
+    },
+  };
+}
+
 /** What limits and orders the rows, by name: in the query string as in a body. */
 function shapeSchemas(
   { limit, maxRows, orderBy }: EndpointDescription,

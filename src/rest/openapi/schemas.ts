@@ -44,6 +44,27 @@ function orNull(schema: Schema): Schema {
   return typeof type === 'string' ? { ...schema, type: [type, 'null'] } : schema;
 }
 
+/** What a run would be billed for. */
+export const COST_SCHEMA: Schema = {
+  type: 'object',
+  description: 'What a run would be billed for; 0 on the embedded engine.',
+  properties: {
+    bytes: {
+      type: ['integer', 'null'],
+      format: 'int64',
+      minimum: 0,
+      description: 'Null where the key is restricted to one tenant.',
+    },
+    cost: {
+      type: ['number', 'null'],
+      minimum: 0,
+      description: 'In US dollars; null where the bytes are, and with slot pricing.',
+    },
+  },
+  required: ['bytes', 'cost'],
+  additionalProperties: false,
+};
+
 const listOf = (name: string): Schema => ({
   type: 'array',
   items: { $ref: `#/components/schemas/${name}` },

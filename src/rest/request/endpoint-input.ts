@@ -69,9 +69,12 @@ function readSql(sql: unknown): string | undefined {
   return sql.trim() === '' ? undefined : sql;
 }
 
-/** The last path segment, percent-decoded exactly once; the router's own decoding differs. */
-export function nameInPath(request: FastifyRequest): string {
-  const path = pathOf(request);
+/**
+ * The last path segment before an ending, percent-decoded exactly once; the router's own decoding differs.
+ */
+export function nameInPath(request: FastifyRequest, ending = ''): string {
+  const whole = pathOf(request);
+  const path = whole.slice(0, whole.length - ending.length);
   const name = percentDecode(path.slice(path.lastIndexOf('/') + 1));
   if (name === undefined) {
     throw new FieldstoneError('BAD_USER_INPUT', 'The path is not valid percent-encoded UTF-8');
