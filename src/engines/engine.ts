@@ -102,6 +102,8 @@ export interface EngineRun {
    * more; an engine that bills nothing never calls it.
    */
   readonly onBilled?: ((bytes: number) => void) | undefined;
+  /** Called with the slot time of every job, in milliseconds, where slots are paid for in place of bytes. */
+  readonly onSlotTime?: ((ms: number) => void) | undefined;
   /** Called with the bytes that a dry run for the query would be billed for. */
   readonly onEstimated?: ((bytes: number) => void) | undefined;
 }
@@ -110,7 +112,7 @@ export interface EngineRun {
 export interface EngineResult {
   readonly rows: readonly Row[];
   readonly truncated: boolean;
-  /** Bytes billed for the run; 0 if nothing is billed. */
+  /** Bytes billed for the run; 0 if no bytes are billed. */
   readonly bytesBilled: number;
   /** Bytes that the run was not billed for, by reason; absent if there are none. */
   readonly runSaved?: RunSavings | undefined;

@@ -19,6 +19,8 @@ export interface RunObserver {
   /** Once for every job, with 0 where nothing is billed; after `ran` if the run ended before its job. */
   billed(purpose: QueryPurpose, bytes: number): void;
   estimated(purpose: QueryPurpose, bytes: number): void;
+  /** Once for every job where slots are paid for; it may come after `ran`. */
+  slotTime(purpose: QueryPurpose, ms: number): void;
 }
 
 /** An engine that tells of each run. */
@@ -44,6 +46,7 @@ export function observedEngine(engine: Engine, observer: RunObserver): Engine {
         },
         onBilled,
         onEstimated: (bytes) => observer.estimated(purpose, bytes),
+        onSlotTime: (ms) => observer.slotTime(purpose, ms),
       });
       if (!isBilled) onBilled(result.bytesBilled);
       report('OK', result);

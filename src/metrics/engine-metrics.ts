@@ -30,6 +30,12 @@ export function addEngineMetrics(registry: Registry): RunObserver {
     labelNames: ['endpoint', 'interface'],
     registers,
   });
+  const slots = new Counter({
+    name: 'fieldstone_engine_slot_seconds_total',
+    help: 'Slot time of jobs, with slot pricing alone: bytes are not billed then.',
+    labelNames: ['endpoint', 'interface'],
+    registers,
+  });
   const seconds = new Histogram({
     name: 'fieldstone_engine_run_seconds',
     help: 'Time from the free place to the last row of a run that succeeded.',
@@ -48,5 +54,6 @@ export function addEngineMetrics(registry: Registry): RunObserver {
     },
     billed: ({ endpoint, via }, bytes) => billed.inc({ endpoint, interface: via }, bytes),
     estimated: ({ endpoint, via }, bytes) => estimated.inc({ endpoint, interface: via }, bytes),
+    slotTime: ({ endpoint, via }, ms) => slots.inc({ endpoint, interface: via }, ms / 1_000),
   };
 }

@@ -16,7 +16,7 @@ import { engineError, suggestsTableChange } from './client/errors.ts';
 import { Resilience, type ResilienceOptions } from './client/resilience.ts';
 import { dryRun } from './jobs/dry-run.ts';
 import type { JobCreation } from './jobs/query-request.ts';
-import { QueryRunner } from './jobs/query-runner.ts';
+import { type Pricing, QueryRunner } from './jobs/query-runner.ts';
 import { secretParts } from './table-places.ts';
 import { Warehouse, type WarehouseOptions } from './warehouse/warehouse.ts';
 
@@ -28,6 +28,8 @@ export interface BigQueryEngineOptions extends WarehouseOptions {
   readonly maxBytesBilled?: number;
   /** @default required */
   readonly jobCreation?: JobCreation;
+  /** @default bytes */
+  readonly pricing?: Pricing;
   /** Concurrent queries. @default 40 */
   readonly running?: number;
   /** Queries in the queue; more are refused. @default 200 */
@@ -73,6 +75,7 @@ export class BigQueryEngine implements Engine {
       background: this.#background,
       closing: this.#closing.signal,
       jobCreation: options.jobCreation ?? 'required',
+      pricing: options.pricing ?? 'bytes',
       serverWaitMs: options.serverWaitMs ?? 3_000,
     });
     this.#secrets = [options.client.project, ...[...options.tables.values()].flatMap(secretParts)];

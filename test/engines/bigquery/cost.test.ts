@@ -3,7 +3,7 @@ import { ByteBudget } from '../../../src/engines/byte-budget.ts';
 import { costLimit } from '../../../src/engines/cost-limit.ts';
 import type { EngineQuery } from '../../../src/engines/engine.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
-import { edit, status } from '../../support/bigquery/replies.ts';
+import { edit, incomplete, status } from '../../support/bigquery/replies.ts';
 import { fixtureStore } from '../../support/fixture-store.ts';
 import { PROJECT } from '../../support/project.ts';
 import { compileQuery } from '../compile-query.ts';
@@ -120,4 +120,33 @@ test('BigQueryEngine asks for optional job creation where it is told to', async 
   await engine.run(compileQuery('SELECT 1 AS n', {}, { isCallersSql: false }), { signal: NEVER });
 
   expect(server.counters.log[0]?.body).toMatchObject({ jobCreationMode: 'JOB_CREATION_OPTIONAL' });
+});
+
+test.each([
+  ['at once', 0],
+  ['later', 1],
+])('BigQueryEngine has slot time in place of bytes with slot pricing: %s', async (_, answers) => {
+  const server = await openBigQueryServer({ store: await fixtureStore() });
+  const engine = openEngine(server.url, { now: () => NOON, pricing: 'slots' });
+  server.script([{ match: 'POST /queries', reply: incomplete(answers) }]);
+  const billed: number[] = [];
+  const slots: number[] = [];
+  const run = {
+    signal: NEVER,
+    onBilled: (bytes: number) => billed.push(bytes),
+    onSlotTime: (ms: number) => slots.push(ms),
+  };
+  const limits = { keyDailyBytes: 15 * MB };
+
+  const { bytesBilled } = await engine.run(query(limits), run);
+
+  expect(bytesBilled).toBe(0);
+  expect(billed).toEqual([0]);
+  await expect.poll(() => slots).toEqual(server.jobs.all().map(({ slotMs }) => slotMs));
+  expect(slots[0]).toBeGreaterThan(0);
+  // What the key reads is bounded all the same.
+  await engine.run(query(limits), run).catch(() => {});
+  await expect(engine.run(query(limits), run)).rejects.toMatchObject({
+    code: 'COST_LIMIT_EXCEEDED',
+  });
 });

@@ -56,6 +56,7 @@ export class GivenRowsEngine implements Engine {
       background: this.#background,
       closing: this.#closing.signal,
       jobCreation: 'required',
+      pricing: 'bytes',
       serverWaitMs: 3_000,
     });
   }

@@ -5,8 +5,8 @@ import { type BillingStatistics, type JobReference, member } from './query-respo
 const FIRST_PAUSE_MS = 50;
 
 /**
- * Waits for the end of a job that was cancelled; rejects with the signal's reason, or if the job cannot be read. What
- * such a job read says nothing of its bill.
+ * Waits for the end of a job and returns its own statistics; rejects with the signal's reason, or if the job cannot be read. What
+ * a cancelled job read says nothing of its bill.
  */
 export async function endedJob(
   client: Pick<BigQueryClient, 'job'>,
@@ -16,8 +16,8 @@ export async function endedJob(
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
     const { statistics, status } = await client.job(job, signal);
     if (member(status)['state'] === 'DONE') {
-      const { totalBytesBilled = '0' } = member(member(statistics)['query']);
-      return { totalBytesBilled };
+      const { totalBytesBilled = '0', totalSlotMs = '0' } = member(member(statistics)['query']);
+      return { totalBytesBilled, totalSlotMs };
     }
     await sleep(pauseMs, undefined, { signal, ref: false });
   }

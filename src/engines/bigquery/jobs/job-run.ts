@@ -21,6 +21,11 @@ export interface JobRunOptions {
   readonly maxResults: number;
   /** Called at most once, with the statistics of a job that has ended, even if no caller is waiting. */
   readonly billed: (statistics: BillingStatistics) => void;
+  /**
+   * Called at most once, with the slot time of a job that has ended, in milliseconds; undefined if it is not wanted. Only
+   * the job's own statistics have it, if BigQuery did not answer at once.
+   */
+  readonly slotTime?: ((ms: number) => void) | undefined;
   /** Receives work that outlives the run. */
   readonly background: (work: Promise<unknown>) => void;
   /** See `EngineRun.onJob`. */
@@ -153,6 +158,15 @@ export class JobRun {
     if (this.#isBilled) return;
     this.#isBilled = true;
     this.#options.billed(statistics);
+    const { background, slotTime } = this.#options;
+    if (slotTime) background(this.#slotTime(statistics).then(slotTime));
+  }
+
+  async #slotTime({ totalSlotMs }: BillingStatistics): Promise<number> {
+    if (totalSlotMs !== undefined || !this.#job) return Number(totalSlotMs ?? 0);
+    const late = AbortSignal.timeout(CANCEL_MS);
+    const ended = await endedJob(this.#options.client, this.#job, late);
+    return Number(ended.totalSlotMs);
   }
 
   /** Ends before the deadline, so that the job id is known by then. */

@@ -25,11 +25,12 @@ export interface RawRow {
   readonly f?: readonly Cell[];
 }
 
-/** What a job was billed for, or read, in bytes as text. */
+/** What a job was billed for, or read, in bytes as text, and its slot time in milliseconds as text. */
 export interface BillingStatistics {
   readonly totalBytesBilled?: unknown;
   readonly totalBytesProcessed?: unknown;
   readonly cacheHit?: unknown;
+  readonly totalSlotMs?: unknown;
 }
 
 /** The answer of `jobs.query` and `jobs.getQueryResults`; `unknown` members are checked where they are read. */

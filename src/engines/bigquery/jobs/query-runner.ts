@@ -31,9 +31,13 @@ export interface QueryRunnerOptions {
   /** Aborted when the engine closes. */
   readonly closing: AbortSignal;
   readonly jobCreation: JobCreation;
+  readonly pricing: Pricing;
   /** How long BigQuery may hold a request while it waits for rows. */
   readonly serverWaitMs: number;
 }
+
+/** What is paid for: bytes, as on demand, or slots. */
+export type Pricing = 'bytes' | 'slots';
 
 /** A query with its limits. */
 export interface BoundedQuery {
@@ -43,7 +47,7 @@ export interface BoundedQuery {
   readonly stop: AbortSignal;
   /** In the time of `performance.now()`. */
   readonly deadline: number;
-  readonly report: Pick<EngineRun, 'onJob' | 'onBilled' | 'onEstimated'>;
+  readonly report: Pick<EngineRun, 'onJob' | 'onBilled' | 'onEstimated' | 'onSlotTime'>;
 }
 
 /** Printed SQL with the inputs it depends on. */
@@ -112,6 +116,7 @@ export class QueryRunner {
 
   async #runJob({ query, limit, stop, deadline, report }: BoundedQuery): Promise<EngineResult> {
     const { background, budget, client, jobCreation, resilience, serverWaitMs } = this.#options;
+    const hasSlots = this.#options.pricing === 'slots';
     const { purpose } = query;
     const printed = this.#print(query);
     const job = new JobRun({
@@ -123,9 +128,11 @@ export class QueryRunner {
       maxResults: query.maxRows + 1,
       billed: (response) => {
         const bytes = billedBytes(response, printed.tables.size);
-        report.onBilled?.(bytes);
+        report.onBilled?.(hasSlots ? 0 : bytes);
+        // Limits of keys bound what is read, whatever that costs.
         if (purpose.via !== 'warm') budget.charge(purpose.keyId, bytes);
       },
+      slotTime: hasSlots ? (report.onSlotTime ?? (() => {})) : undefined,
       background: (work) => background.add(work),
       onJob: report.onJob,
     });
@@ -144,7 +151,8 @@ export class QueryRunner {
       budget: new RowBudget(query),
       next: (token) => job.page(token),
     });
-    return { ...answer, bytesBilled: billedBytes(first, printed.tables.size) };
+    const bytesBilled = hasSlots ? 0 : billedBytes(first, printed.tables.size);
+    return { ...answer, bytesBilled };
   }
 
   #print({ maxRows, statement }: EngineQuery): PrintedStatement {
