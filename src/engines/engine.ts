@@ -136,6 +136,8 @@ export interface EngineHealth {
   readonly notes: number;
   /** Tables whose data are damaged, so that statements which read them fail; the log names them. @default 0 */
   readonly damaged?: number;
+  /** Endpoints whose statements the engine would refuse, or answer wrongly; the log names them. @default 0 */
+  readonly unready?: number;
 }
 
 /** The load of an engine, for metrics. */

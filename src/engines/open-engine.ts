@@ -5,7 +5,7 @@ import { BigQueryEngine } from './bigquery/bigquery-engine.ts';
 import type { BigQueryClient } from './bigquery/client/client.ts';
 import { openClient } from './bigquery/client/open-client.ts';
 import { type LogTables, placeName, placeTables } from './bigquery/table-places.ts';
-import type { Probe } from './bigquery/warehouse/warehouse.ts';
+import type { Probe } from './bigquery/warehouse/probe.ts';
 import type { DemoRows } from './duckdb/demo/demo-rows.ts';
 import { DuckDbEngine } from './duckdb/duckdb-engine.ts';
 import { EngineProcesses } from './duckdb/process/engine-processes.ts';
@@ -36,8 +36,10 @@ export interface EngineSettings
   readonly onProcessEnd?: (ended: Error) => void;
   /** Called with the error when DuckDB cannot plan a caller's SQL that the compiler accepted. */
   readonly onUnplannable?: (error: unknown) => void;
-  /** Statements that BigQuery must accept before the service is ready. */
+  /** A statement of each endpoint, which BigQuery must accept before the endpoint is ready. */
   readonly probes?: readonly Probe[];
+  /** The names of the tables that BigQuery is asked about. @default all */
+  readonly checkedTables?: ReadonlySet<string> | undefined;
   /** Called when the problems and notes about BigQuery's tables have changed. */
   readonly onFindings?: (findings: readonly string[]) => void;
   /** Called with the reason when BigQuery's tables cannot be read. */
@@ -184,6 +186,7 @@ function bigQueryOver(
     client,
     tables,
     probes,
+    checked: settings.checkedTables,
     onFindings: settings.onFindings ?? (() => {}),
     onUnchecked: settings.onUnchecked ?? (() => {}),
     timeoutMs: queryTimeoutMs,
@@ -199,7 +202,11 @@ function bigQueryOver(
     damagedFiles: undefined,
     isOver: (other) => isDeepStrictEqual(tables, placeTables(other.tables, bigquery)),
     over: async (other) =>
-      bigQueryOver(bigquery, { ...settings, project: other, probes: [] }, client),
+      bigQueryOver(
+        bigquery,
+        { ...settings, project: other, probes: [], checkedTables: undefined },
+        client,
+      ),
     retire: () =>
       void setTimeout(() => void engine.close(), RETIRE_AFTER_TIMEOUTS * queryTimeoutMs).unref(),
   };

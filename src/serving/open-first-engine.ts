@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { systemClock as clock } from '../async/system-clock.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import type { Config } from '../config/config.ts';
-import type { Probe } from '../engines/bigquery/warehouse/warehouse.ts';
+import type { Probe } from '../engines/bigquery/warehouse/probe.ts';
 import { checkDataFolder } from '../engines/duckdb/tables/data-folder.ts';
 import { type EngineSettings, type OpenEngine, openEngine } from '../engines/open-engine.ts';
 import { messageOf } from '../errors.ts';
@@ -52,13 +52,17 @@ export async function openFirstEngine({
     onUnplannable: (error) =>
       log.warn({ err: error }, 'the engine cannot plan what the compiler printed'),
     probes: probesOf(endpoints),
+    // Endpoints that come later may read others.
+    checkedTables: isDev
+      ? undefined
+      : new Set(endpoints.flatMap(({ tables }) => [...tables.keys()])),
     onFindings: (findings) => reportTables(findings, log),
     onUnchecked: (error) => log.warn({ reason: messageOf(error) }, 'BigQuery does not answer'),
     onDamage: (damage) => reportDamage(damage, log),
   });
 }
 
-/** One statement per endpoint, with example values, which BigQuery must accept before the service is ready. */
+/** One statement per endpoint, with example values, which BigQuery must accept before the endpoint is ready. */
 function probesOf(endpoints: readonly PreparedEndpoint[]): readonly Probe[] {
   return endpoints.map((endpoint) => ({
     endpoint: endpoint.definition.name,

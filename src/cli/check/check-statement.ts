@@ -6,8 +6,8 @@ import { queryParameters } from '../../engines/bigquery/jobs/parameters.ts';
 import { printStatement } from '../../engines/bigquery/jobs/print-statement.ts';
 import { compileDecoder } from '../../engines/bigquery/rows/decode.ts';
 import { deniedText } from '../../engines/bigquery/warehouse/denied-text.ts';
+import { notSelect } from '../../engines/bigquery/warehouse/probe.ts';
 import type { TableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
-import { notSelect } from '../../engines/bigquery/warehouse/warehouse.ts';
 import type { BoundParameter, EngineStatement } from '../../engines/engine.ts';
 
 /** A statement with parameter values for one day and for seven. */

@@ -47,7 +47,8 @@ export function tableLines(
     const fact = facts.get(name);
     if (!fact) return [];
     const { exists, kind, notes } = fact;
-    const problems = [...problemsOf(fact, location), ...layoutFaults(table, fact)];
+    const odd = fact.odd.map(({ text }) => text);
+    const problems = [...problemsOf(fact, location), ...odd, ...layoutFaults(table, fact)];
     const place = placeName(table.place);
     return [{ name, place, exists, kind, location: fact.location, problems, notes }];
   });

@@ -104,7 +104,8 @@ export async function createTable(
     if (error.status !== 409) return { outcome: 'failed', problems: [error.message] };
   }
   const facts = await readTableFacts(client, table, signal);
-  const problems = [...facts.problems, ...facts.notes, ...layoutFaults(table, facts)];
+  const odd = facts.odd.map(({ text }) => text);
+  const problems = [...facts.problems, ...odd, ...facts.notes, ...layoutFaults(table, facts)];
   return { outcome: 'exists', problems };
 }
 

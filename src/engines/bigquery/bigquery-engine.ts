@@ -97,6 +97,7 @@ export class BigQueryEngine implements Engine {
     const signals = [this.#closing.signal];
     return withDeadline(queryDeadline(this.#timeoutMs, signals), async (stop) => {
       try {
+        this.#warehouse.refuseOdd(query.statement);
         return await this.#runner.estimate(query, stop);
       } catch (error) {
         stop.throwIfAborted();
@@ -113,6 +114,7 @@ export class BigQueryEngine implements Engine {
     const deadline = performance.now() + this.#timeoutMs;
     let limit: CostLimit | undefined;
     try {
+      this.#warehouse.refuseOdd(query.statement);
       limit = costLimit(query, this.#options.maxBytesBilled ?? 100e9, this.#budget);
       const bounded = { query, limit, stop, deadline, report };
       // A caller's statement is checked while it waits in the queue.
@@ -148,16 +150,18 @@ export class BigQueryEngine implements Engine {
   async check(): Promise<EngineHealth> {
     const { signal } = this.#closing;
     signal.throwIfAborted();
-    const notes = await this.#warehouse.ready(signal);
+    const health = await this.#warehouse.ready(signal);
+    // Where the tables are: what reads none would run in the US.
+    const { location } = this.#warehouse;
     try {
       await this.#resilience.run(signal, () =>
-        dryRun(this.#options.client, { sql: 'SELECT 1', parameters: [] }, signal),
+        dryRun(this.#options.client, { sql: 'SELECT 1', parameters: [], location }, signal),
       );
-      return { notes, isAnswering: true };
+      return { ...health, isAnswering: true };
     } catch (error) {
       signal.throwIfAborted();
       const failure = engineError(error, { isCallersSql: false, costMessage: '', secrets: [] });
-      if (failure.code === 'ENGINE_UNAVAILABLE') return { notes, isAnswering: false };
+      if (failure.code === 'ENGINE_UNAVAILABLE') return { ...health, isAnswering: false };
       throw failure;
     }
   }

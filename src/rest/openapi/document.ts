@@ -163,6 +163,12 @@ function healthOperation(id: string, summary: string): Schema {
         minimum: 1,
         description: 'Tables whose data are damaged: requests that read them fail.',
       },
+      unready: {
+        type: 'integer',
+        format: 'int32',
+        minimum: 1,
+        description: 'Endpoints that the engine cannot answer, since a table is not as declared.',
+      },
       identityProvider: {
         enum: ['unreadable'],
         description:

@@ -16,6 +16,8 @@ export interface EngineState {
   readonly notes: number;
   /** Number of tables whose data are damaged. @default 0 */
   readonly damaged?: number;
+  /** Number of endpoints that the engine cannot answer. @default 0 */
+  readonly unready?: number;
   /** False during an outage that the engine has detected. */
   readonly isAnswering: boolean;
 }
@@ -76,21 +78,23 @@ interface Parts {
 }
 
 /**
- * During an outage the service is `degraded` if it has cached results, otherwise unavailable. With damaged tables it is
- * `degraded`: it answers for the others, and another replica has the same data. So it is while the identity provider
+ * During an outage the service is `degraded` if it has cached results, otherwise unavailable. With damaged tables, or
+ * endpoints that are not ready, it is `degraded`: it answers for the others, and another replica has the same data. So it is while the identity provider
  * cannot be read: keys work, and tokens of the keys that are known.
  */
 function bodyOf(
-  { isAnswering, notes, damaged = 0 }: EngineState,
+  { isAnswering, notes, damaged = 0, unready = 0 }: EngineState,
   { hasCachedResults, isProviderRead }: Parts,
 ): object {
   if (!isAnswering && !hasCachedResults()) throw unavailable(undefined);
   const isUnread = isProviderRead() === false;
-  const status = isAnswering && damaged === 0 && !isUnread ? 'ready' : 'degraded';
+  const isWhole = damaged === 0 && unready === 0;
+  const status = isAnswering && isWhole && !isUnread ? 'ready' : 'degraded';
   return {
     status,
     ...(notes > 0 && { absent: notes }),
     ...(damaged > 0 && { damaged }),
+    ...(unready > 0 && { unready }),
     ...(isUnread && { identityProvider: 'unreadable' }),
   };
 }

@@ -158,7 +158,7 @@ test('the service is not ready as long as BigQuery refuses a text', async () => 
   });
   const { signal } = new AbortController();
 
-  expect(await warehouse.ready(signal)).toBe(0);
+  expect(await warehouse.ready(signal)).toEqual({ notes: 0 });
   server.catalog.dropTable('logs', 'cloudflare_logs_prod');
   const other = new Warehouse({
     client,

@@ -141,3 +141,12 @@ test('readyz is degraded, and goes on with 200, while data of tables are damaged
 
   expect([response.statusCode, response.json()]).toEqual([200, { status: 'degraded', damaged: 2 }]);
 });
+
+test('readyz counts endpoints that the engine cannot answer, and is not refused for them', async () => {
+  const checkReady = async () => ({ notes: 0, isAnswering: true, unready: 2 });
+  const { app } = await httpServer({ checkReady });
+
+  const response = await app.inject('/readyz');
+
+  expect([response.statusCode, response.json()]).toEqual([200, { status: 'degraded', unready: 2 }]);
+});

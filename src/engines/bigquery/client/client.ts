@@ -127,7 +127,13 @@ export class BigQueryClient {
   async dryRun(query: Body, signal: AbortSignal): Promise<Body> {
     const { reservation } = this.#options;
     return this.#callLibrary(signal, async (bigquery) => {
-      const job = { ...query, reservation, dryRun: true };
+      const { location = this.#options.location, ...text } = query;
+      const job = {
+        ...text,
+        ...(location !== undefined && { location }),
+        reservation,
+        dryRun: true,
+      };
       const [, answer] = await bigquery.createQueryJob(job as object);
       return answer as Body;
     });

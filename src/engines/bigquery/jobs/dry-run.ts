@@ -22,6 +22,8 @@ export interface DryRun {
 export interface DryRunText {
   readonly sql: string;
   readonly parameters: readonly QueryParameter[];
+  /** Where it runs; undefined: where its tables are, or the client's own location. */
+  readonly location?: string | undefined;
   /** Whether tables without a dataset are those of the client's default dataset. @default false */
   readonly isForeign?: boolean;
 }
@@ -29,11 +31,11 @@ export interface DryRunText {
 /** Dry-runs a query; rejects with a `BigQueryError`. */
 export async function dryRun(
   client: BigQueryClient,
-  { sql, parameters, isForeign = false }: DryRunText,
+  { sql, parameters, isForeign = false, location }: DryRunText,
   signal: AbortSignal,
 ): Promise<DryRun> {
   const { defaultDataset } = client;
-  const text = { ...queryText(sql, parameters), ...(isForeign && { defaultDataset }) };
+  const text = { ...queryText(sql, parameters), ...(isForeign && { defaultDataset }), location };
   const answer = await client.dryRun(text, signal);
   const statistics = member(answer['statistics']);
   const details = member(statistics['query']);

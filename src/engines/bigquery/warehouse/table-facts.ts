@@ -7,7 +7,7 @@ import { dryRun } from '../jobs/dry-run.ts';
 import type { ResultField } from '../jobs/query-response.ts';
 import { isWildcard, type LogTable, placeName } from '../table-places.ts';
 import { deniedText } from './denied-text.ts';
-import { schemaDifferences } from './schema-difference.ts';
+import { type SchemaDifference, schemaDifferences } from './schema-difference.ts';
 import { emptySource, type TableSource, tableSource } from './table-source.ts';
 
 /** Facts about a log table, from `tables.get` and, for a view, a dry run. */
@@ -16,8 +16,10 @@ export interface TableFacts {
   /** `TABLE`, `VIEW`, `MATERIALIZED_VIEW`, `EXTERNAL`, `SHARDS`; empty if unknown. */
   readonly kind: string;
   readonly location: string;
-  /** Problems that make statements fail or return wrong rows, for the operator. */
+  /** Problems that make every statement over the table fail or return wrong rows, for the operator. */
   readonly problems: readonly string[];
+  /** Columns that are not as declared: statements that read them would fail or return wrong rows. */
+  readonly odd: readonly OddColumn[];
   /** Tolerated differences: columns that read as NULL, an optional table that reads as empty. */
   readonly notes: readonly string[];
   /** Partitioning column; undefined if there is none. */
@@ -97,13 +99,15 @@ function factsOf(table: LogTable, resource: TableResource, reads: readonly strin
   const { type = 'TABLE', location = '', schema, timePartitioning, clustering } = resource;
   const live = schemaFields(schema?.fields);
   const differences = schemaDifferences(table.fields, live);
+  const [needed, others] = partition(differences, ({ column }) => isNeeded(column, table));
   const textsOf = (kind: 'missing' | 'wrong') =>
-    differences.filter((difference) => difference.kind === kind).map(({ text }) => text);
+    others.filter((difference) => difference.kind === kind).map(({ text }) => text);
   return {
     exists: true,
     kind: type,
     location,
-    problems: textsOf('wrong'),
+    problems: needed.map((difference) => neededText(difference, table)),
+    odd: others.filter(({ kind }) => kind === 'wrong'),
     notes: textsOf('missing'),
     partitionedBy: timePartitioning?.field,
     clusteredBy: clustering?.fields?.[0],
@@ -127,17 +131,41 @@ export function unreadable(table: LogTable, error: BigQueryError): TableFacts {
     kind: '',
     location: '',
     problems: isEmpty ? [] : [problem],
+    odd: [],
     notes: isEmpty ? ['does not exist and is optional: its view is empty'] : [],
     source: isEmpty ? emptySource(table) : tableSource(table),
     reads: new Set([placeName(table.place)]),
   };
 }
 
-/** The problems of a table, with that of being in another location than the expected one. */
+/** The problems of a whole table, with that of being in another location than the expected one. */
 export function problemsOf(
   { problems, location }: TableFacts,
   expected: string | undefined,
 ): readonly string[] {
   if (!expected || !location || location.toLowerCase() === expected.toLowerCase()) return problems;
   return [...problems, `is in location ${location}, BIGQUERY_LOCATION says ${expected}`];
+}
+
+/** A column that is not as declared. */
+export type OddColumn = Pick<SchemaDifference, 'column' | 'text'>;
+
+/** Whether all scans of a table need a column, or what it is in: that of its tenant, or that of its time. */
+function isNeeded(column: string, { tenant = [], time }: LogTable): boolean {
+  const needed = [...tenant.map((_, i) => tenant.slice(0, i + 1).join('.')), time];
+  return needed.some((path) => path?.toLowerCase() === column.toLowerCase());
+}
+
+/** Where a column reads as NULL, no row is of any tenant, or of any time. */
+function neededText({ column, kind, text }: SchemaDifference, { time }: LogTable): string {
+  if (kind === 'wrong') return text;
+  const use = column === time ? 'by whose time rows are selected' : 'which says whose a row is';
+  return `has no column "${column}", ${use}: nobody would get a row`;
+}
+
+function partition<Item>(
+  items: readonly Item[],
+  isFirst: (item: Item) => boolean,
+): readonly [readonly Item[], readonly Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }

@@ -1,30 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Statement } from '#googlesql';
 import { FieldstoneError, messageOf } from '../../../errors.ts';
-import type { BoundParameter, EngineStatement } from '../../engine.ts';
-import { BigQueryError } from '../client/bigquery-error.ts';
+import { type EngineHealth, type EngineStatement, isForeign } from '../../engine.ts';
 import type { BigQueryClient } from '../client/client.ts';
-import { treatmentOf } from '../client/reasons.ts';
-import { dryRun } from '../jobs/dry-run.ts';
-import { queryParameters } from '../jobs/parameters.ts';
-import { printStatement } from '../jobs/print-statement.ts';
 import { isWildcard, type LogTables, placeName } from '../table-places.ts';
-import { deniedText } from './denied-text.ts';
+import { type OddColumns, oddColumnRead, type TableColumnName } from './odd-columns.ts';
+import { type Probe, probeFault } from './probe.ts';
 import { problemsOf, readTableFacts, type TableFacts } from './table-facts.ts';
 import { type TableSource, tableSource } from './table-source.ts';
-
-/** A stored statement that BigQuery must accept before the service is ready. */
-export interface Probe {
-  readonly endpoint: string;
-  readonly statement: EngineStatement;
-  readonly parameters: ReadonlyMap<string, BoundParameter>;
-}
 
 /** Options of `Warehouse`. */
 export interface WarehouseOptions {
   readonly client: BigQueryClient;
   readonly tables: LogTables;
   readonly location?: string | undefined;
-  /** Statements that BigQuery must accept before `check` resolves. */
+  /** The names of the tables that BigQuery is asked about. @default all */
+  readonly checked?: ReadonlySet<string> | undefined;
+  /** A statement of each endpoint, which BigQuery must accept; `check` resolves once it accepts one. */
   readonly probes?: readonly Probe[];
   /** Called when the problems and notes have changed; with an empty list if there are none. */
   readonly onFindings?: (findings: readonly string[]) => void;
@@ -47,6 +39,11 @@ export class Warehouse {
   /** The failing check, if any. */
   #failing: 'tables' | 'stored queries' | 'BigQuery' | undefined = 'BigQuery';
   #lastReport = '';
+  #odd: OddColumns = new Map();
+  /** What statements read of the odd columns. */
+  #oddReads = new WeakMap<Statement, { readonly column: TableColumnName | undefined }>();
+  /** The number of endpoints that are not ready. */
+  #unready = 0;
 
   constructor(options: WarehouseOptions) {
     this.#options = options;
@@ -62,22 +59,50 @@ export class Warehouse {
   async watch(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#check(signal).catch(() => {});
-      const ms = this.#failing ? RETRY_EVERY_MS : CHECK_EVERY_MS;
+      const isWrong = this.#failing !== undefined || this.#unready > 0 || this.#odd.size > 0;
+      const ms = isWrong ? RETRY_EVERY_MS : CHECK_EVERY_MS;
       await sleep(ms, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
   /**
-   * Resolves with the number of notes once all tables were read and BigQuery accepted every probe; rejects with the
-   * name of the failing check.
+   * Resolves with the numbers of notes and of endpoints that are not ready once all tables were read and BigQuery
+   * accepted a probe; rejects with the name of the failing check.
    */
-  async ready(signal: AbortSignal): Promise<number> {
+  async ready(signal: AbortSignal): Promise<Pick<EngineHealth, 'notes' | 'unready'>> {
     if (this.#failing) await this.#checkUnlessRecent(signal, RETRY_EVERY_MS / 2);
-    if (!this.#failing) return [...this.#facts.values()].flatMap(({ notes }) => notes).length;
+    if (!this.#failing) {
+      const notes = [...this.#facts.values()].flatMap((fact) => fact.notes).length;
+      return { notes, ...(this.#unready > 0 && { unready: this.#unready }) };
+    }
     throw new FieldstoneError(
       'ENGINE_UNAVAILABLE',
       `Not ready: the check of ${this.#failing} fails; the log says why`,
     );
+  }
+
+  /** Where the tables are; undefined as long as that is not known. */
+  get location(): string | undefined {
+    const { location } = this.#options;
+    return location ?? [...this.#facts.values()].find((fact) => fact.location !== '')?.location;
+  }
+
+  /** Throws if a statement reads a column that is not as declared: its rows would be wrong, or it would fail. */
+  refuseOdd(statement: EngineStatement): void {
+    if (isForeign(statement) || this.#odd.size === 0 || !this.#oddRead(statement)) return;
+    throw new FieldstoneError(
+      'ENGINE_UNAVAILABLE',
+      'A column that the query reads is not as it is declared; the log names it',
+      { headers: { 'Retry-After': String(RETRY_EVERY_MS / 1_000) } },
+    );
+  }
+
+  #oddRead(statement: Statement): TableColumnName | undefined {
+    const known = this.#oddReads.get(statement);
+    if (known) return known.column;
+    const column = oddColumnRead(statement, this.#odd);
+    this.#oddReads.set(statement, { column });
+    return column;
   }
 
   /**
@@ -134,10 +159,11 @@ export class Warehouse {
   }
 
   async #checkAll(signal: AbortSignal): Promise<void> {
-    const { client, tables, location } = this.#options;
+    const { checked, client, tables, location } = this.#options;
     try {
+      const read = [...tables].filter(([name]) => checked?.has(name) ?? true);
       const facts = await Promise.all(
-        [...tables].map(async ([name, table]) => {
+        read.map(async ([name, table]) => {
           return [name, await readTableFacts(client, table, signal)] as const;
         }),
       );
@@ -145,11 +171,13 @@ export class Warehouse {
       const wrong = facts.flatMap(([name, fact]) =>
         problemsOf(fact, location).map(prefixWith(name)),
       );
+      const odd = facts.flatMap(([name, fact]) =>
+        fact.odd.map(({ text }) => prefixWith(name)(text)),
+      );
       const refused = wrong.length > 0 ? [] : await this.#refusedProbes(signal);
-      this.#failing =
-        wrong.length > 0 ? 'tables' : refused.length > 0 ? 'stored queries' : undefined;
+      this.#judge(wrong.length > 0, refused.length);
       const notes = facts.flatMap(([name, fact]) => fact.notes.map(prefixWith(name)));
-      const findings = [...wrong, ...refused, ...notes];
+      const findings = [...wrong, ...odd, ...refused, ...notes];
       this.#report(findings.join('\n'), () => this.#options.onFindings?.(findings));
     } catch (error) {
       signal.throwIfAborted();
@@ -160,31 +188,44 @@ export class Warehouse {
     }
   }
 
+  /** A table that is wrong fails the service, an endpoint that is refused only if no other is ready. */
+  #judge(isTableWrong: boolean, refused: number): void {
+    const { probes = [] } = this.#options;
+    this.#unready = refused;
+    const areNoneReady = refused === probes.length && (refused > 0 || this.#odd.size > 0);
+    if (isTableWrong) this.#failing = 'tables';
+    else if (areNoneReady) this.#failing = this.#odd.size > 0 ? 'tables' : 'stored queries';
+    else this.#failing = undefined;
+  }
+
   #update(facts: ReadonlyMap<string, TableFacts>): void {
     this.#facts = facts;
+    this.#odd = new Map(
+      [...facts].flatMap(([name, { odd }]) =>
+        odd.length > 0 ? [[name, odd.map(({ column }) => column)] as const] : [],
+      ),
+    );
+    this.#oddReads = new WeakMap();
     const isSame = [...facts].every(
       ([name, { source }]) => this.#sources.get(name)?.declared === source.declared,
     );
     // A new map invalidates all printed statements.
-    if (!isSame) this.#sources = new Map([...facts].map(([name, { source }]) => [name, source]));
+    if (isSame) return;
+    const sources = [...facts].map(([name, { source }]) => [name, source] as const);
+    this.#sources = new Map([...this.#sources, ...sources]);
   }
 
   async #refusedProbes(signal: AbortSignal): Promise<readonly string[]> {
     const { client, probes = [] } = this.#options;
-    const texts = probes.map(async ({ endpoint, statement, parameters }) => {
-      try {
-        const printed = printStatement(statement, this.#sources, 1);
-        const text = { ...printed, parameters: queryParameters(printed.parameters, parameters) };
-        const { statementType } = await dryRun(client, text, signal);
-        return notSelect(statementType).map((problem) => `endpoint "${endpoint}": ${problem}`);
-      } catch (error) {
-        signal.throwIfAborted();
-        const isRefusal = error instanceof BigQueryError;
-        if (isRefusal && treatmentOf(error).retry === 'request') throw error;
-        return [`endpoint "${endpoint}": ${isRefusal ? deniedText(error) : messageOf(error)}`];
-      }
+    const faults = probes.map(async (probe) => {
+      const { endpoint, statement } = probe;
+      const odd = isForeign(statement) ? undefined : this.#oddRead(statement);
+      const fault = odd
+        ? `reads column "${odd.column}" of table "${odd.table}"`
+        : await probeFault(client, probe, this.#sources, signal);
+      return fault === undefined ? [] : [`endpoint "${endpoint}": ${fault}`];
     });
-    return (await Promise.all(texts)).flat();
+    return (await Promise.all(faults)).flat();
   }
 
   #report(text: string, tell: () => void): void {
@@ -192,11 +233,6 @@ export class Warehouse {
     this.#lastReport = text;
     tell();
   }
-}
-
-/** What is wrong with a statement of a type: a text that nobody compiled may be of any. */
-export function notSelect(type: string): readonly string[] {
-  return type === 'SELECT' ? [] : [`it is a ${type} statement, not a SELECT`];
 }
 
 function prefixWith(name: string): (text: string) => string {
