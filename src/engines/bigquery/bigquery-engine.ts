@@ -121,8 +121,7 @@ export class BigQueryEngine implements Engine {
       const approve = once(() => this.#runner.approve(bounded));
       const start = async () => {
         onStart?.();
-        await approve();
-        return this.#runner.run(bounded);
+        return this.#runner.runApproved(bounded, approve);
       };
       const running = this.#slots.use(query, stop, start, approve);
       this.#background.add(running);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BackgroundWork } from '../../../async/background-work.ts';
+import { settledOrAborted } from '../../../async/settled-or-aborted.ts';
 import type { ByteBudget } from '../../byte-budget.ts';
 import type { CostLimit } from '../../cost-limit.ts';
 import type { EngineQuery, EngineResult, EngineRun, EngineStatement } from '../../engine.ts';
@@ -100,6 +101,27 @@ export class QueryRunner {
       !query.isCallersSql || (await warehouse.coversTables(dry.tables, printed.tables, stop));
     if (!isOurs) throw badAnswer('A statement is not what it was compiled to be');
     return billedBytes({ totalBytesProcessed: String(dry.bytes) }, printed.tables.size);
+  }
+
+  /**
+   * Runs a query once it is approved. A caller's SQL runs while its dry run does, which saves a round trip: BigQuery
+   * refuses what would be billed more than `maximumBytesBilled`, and no row is returned before the dry run has approved
+   * it. Where slots are paid for BigQuery refuses nothing, so the dry run comes first.
+   */
+  async runApproved(bounded: BoundedQuery, approve: () => Promise<void>): Promise<EngineResult> {
+    const { query, stop } = bounded;
+    if (!query.isCallersSql || this.#options.pricing === 'slots') {
+      await approve();
+      return this.run(bounded);
+    }
+    const refused = new AbortController();
+    const approved = settledOrAborted(approve(), stop);
+    approved.catch((error) => refused.abort(error));
+    const running = this.run({ ...bounded, stop: AbortSignal.any([stop, refused.signal]) });
+    const [ran, checked] = await Promise.allSettled([running, approved]);
+    if (checked.status === 'rejected') throw checked.reason;
+    if (ran.status === 'rejected') throw ran.reason;
+    return ran.value;
   }
 
   /** Runs a query's job; submits it once more if the job itself failed transiently. */

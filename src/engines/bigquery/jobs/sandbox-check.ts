@@ -16,7 +16,8 @@ const MAX_WAIT_MS = 5_000;
 type Estimate = Pick<DryRun, 'bytes' | 'isUpperBound'>;
 
 /**
- * Dry-runs every new statement of a caller, so that BigQuery itself checks what the compiled SQL reads before it runs.
+ * Dry-runs every new statement of a caller, so that BigQuery itself checks what the compiled SQL reads before it is
+ * answered.
  */
 export class SandboxCheck {
   /** By SHA-256: the texts of a thousand statements could take a hundred megabytes. */
