@@ -148,6 +148,8 @@ export interface EngineUsage {
   readonly processRestarts?: number;
   /** Whether nothing is sent for a while because too many requests failed. */
   readonly isBreakerOpen: boolean;
+  /** Queries that may run at once; undefined for an engine that does not adapt it. */
+  readonly maxRunning?: number;
 }
 
 /** Running and waiting queries. */

@@ -23,7 +23,9 @@ type Entry = SlotQuery & { readonly turn: PromiseWithResolvers<void> };
  * another key has far more waiting: then that key's newest is dropped, so that no key pays for another's backlog.
  */
 export class QuerySlots {
-  readonly #limits: Required<SlotLimits>;
+  readonly #limits: SlotLimits;
+  /** Queries that may run at once. */
+  #most: number;
   readonly #running = new Set<Entry>();
   readonly #waiting = new Set<Entry>();
   /** The turn at which a query of each key came first, or was served last. */
@@ -31,7 +33,8 @@ export class QuerySlots {
   #turn = 0;
 
   constructor(limits: SlotLimits) {
-    this.#limits = { runningCallersSql: Math.max(1, limits.running - 1), ...limits };
+    this.#limits = limits;
+    this.#most = limits.running;
   }
 
   /**
@@ -64,6 +67,13 @@ export class QuerySlots {
     }
   }
 
+  /** Changes how many queries may run at once; those that run go on. */
+  limitTo(running: number): void {
+    if (running === this.#most) return;
+    this.#most = running;
+    this.#startNext();
+  }
+
   get usage(): SlotUsage {
     return { running: this.#running.size, waiting: this.#waiting.size };
   }
@@ -77,7 +87,8 @@ export class QuerySlots {
   }
 
   #mayStart(query: SlotQuery): boolean {
-    const { running, runningCallersSql } = this.#limits;
+    const running = this.#most;
+    const runningCallersSql = this.#limits.runningCallersSql ?? Math.max(1, running - 1);
     const { maxRunning } = query.bounds ?? {};
     const own = of(query, this.#running);
     const most = maxRunning ?? Math.min(Math.max(1, running - 1), Math.ceil((running * 2) / 3));
@@ -116,7 +127,7 @@ export class QuerySlots {
   }
 
   #next(): Entry | undefined {
-    if (this.#waiting.size === 0 || this.#running.size >= this.#limits.running) return undefined;
+    if (this.#waiting.size === 0 || this.#running.size >= this.#most) return undefined;
     const ready = [...Map.groupBy(this.#waiting, slotKey).values()].flatMap((backlog) => {
       const own = backlog.filter((entry) => this.#mayStart(entry));
       return own.find(({ isCallersSql }) => !isCallersSql) ?? own.slice(0, 1);

@@ -94,6 +94,13 @@ const METRICS: Readonly<Record<string, Metric>> = {
     help: 'Queries that wait for a free place at the engine.',
     ...ofQueue(({ waiting }) => waiting),
   },
+  fieldstone_engine_max_running: {
+    help: 'Queries that may run at once on BigQuery: fewer after it has refused for a quota.',
+    read: (parts) => {
+      const { maxRunning } = parts.engineUsage();
+      return maxRunning === undefined ? [] : [[{}, maxRunning]];
+    },
+  },
   fieldstone_engine_process_restarts_total: {
     help: 'Engine processes that ended and were replaced.',
     ...single((parts) => parts.engineUsage().processRestarts ?? 0),

@@ -1,3 +1,4 @@
+import { AdaptiveLimit } from '../../async/adaptive-limit.ts';
 import { BackgroundWork } from '../../async/background-work.ts';
 import { queryDeadline, withDeadline } from '../../async/deadline.ts';
 import { FieldstoneError } from '../../errors.ts';
@@ -30,7 +31,7 @@ export interface BigQueryEngineOptions extends WarehouseOptions {
   readonly jobCreation?: JobCreation;
   /** @default bytes */
   readonly pricing?: Pricing;
-  /** Concurrent queries. @default 40 */
+  /** Concurrent queries at most; fewer while BigQuery refuses for a quota. @default 40 */
   readonly running?: number;
   /** Queries in the queue; more are refused. @default 200 */
   readonly waiting?: number;
@@ -51,6 +52,7 @@ export class BigQueryEngine implements Engine {
   readonly #warehouse: Warehouse;
   readonly #resilience: Resilience;
   readonly #slots: QuerySlots;
+  readonly #concurrency: AdaptiveLimit;
   readonly #budget: ByteBudget;
   readonly #runner: QueryRunner;
   readonly #closing = new AbortController();
@@ -61,7 +63,14 @@ export class BigQueryEngine implements Engine {
     this.#options = options;
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#warehouse = new Warehouse(options);
-    this.#resilience = new Resilience(options.resilience);
+    this.#concurrency = new AdaptiveLimit({ max: options.running ?? 40 });
+    this.#resilience = new Resilience({
+      ...options.resilience,
+      onQuota: () => {
+        this.#concurrency.refused();
+        this.#slots.limitTo(this.#concurrency.value);
+      },
+    });
     this.#budget = new ByteBudget(options.now ?? Date.now);
     this.#slots = new QuerySlots({
       running: options.running ?? 40,
@@ -125,7 +134,10 @@ export class BigQueryEngine implements Engine {
       };
       const running = this.#slots.use(query, stop, start, approve);
       this.#background.add(running);
-      return await running;
+      const result = await running;
+      this.#concurrency.succeeded();
+      this.#slots.limitTo(this.#concurrency.value);
+      return result;
     } catch (error) {
       stop.throwIfAborted();
       if (suggestsTableChange(error)) this.#warehouse.recheck(this.#closing.signal);
@@ -142,7 +154,11 @@ export class BigQueryEngine implements Engine {
   }
 
   usage(): ReturnType<Engine['usage']> {
-    return { queues: { all: this.#slots.usage }, isBreakerOpen: this.#resilience.isOpen };
+    return {
+      queues: { all: this.#slots.usage },
+      isBreakerOpen: this.#resilience.isOpen,
+      maxRunning: this.#concurrency.value,
+    };
   }
 
   /** Makes a dry run, which is free and needs the same credentials, project and API as queries. */

@@ -65,6 +65,11 @@ const REASONS: Readonly<Record<string, Treatment>> = {
   proxyAuthenticationRequired: FAILED,
 };
 
+/** Whether BigQuery refuses for a rate or another quota: fewer requests at once may be accepted. */
+export function isQuotaError({ reason, status }: BigQueryError): boolean {
+  return status === 429 || /rateLimitExceeded$/i.test(reason) || reason === 'quotaExceeded';
+}
+
 const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /** The treatment of an error by its reason, or by its status if the reason is unknown. */

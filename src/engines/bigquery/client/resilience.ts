@@ -2,12 +2,14 @@ import { CountBreaker } from 'cockatiel';
 import { Breaker, type Verdict } from '../../../async/breaker.ts';
 import { Retry } from '../../../async/retry.ts';
 import { BigQueryError } from './bigquery-error.ts';
-import { treatmentOf } from './reasons.ts';
+import { isQuotaError, treatmentOf } from './reasons.ts';
 
 /** Options of `Resilience`. */
 export interface ResilienceOptions {
   /** How long no request is sent after a quota is exhausted. @default 60 seconds */
   readonly quotaHoldMs?: number;
+  /** Called for each attempt that BigQuery refuses for a quota. */
+  readonly onQuota?: () => void;
   /** Random numbers from 0 to 1, for retry jitter. */
   readonly random?: () => number;
   /** A monotonic clock in milliseconds. */
@@ -20,11 +22,13 @@ const MAX_RETRY_AFTER_MS = 10_000;
 /** Retries transient failures, with a circuit breaker for outages. */
 export class Resilience {
   readonly #quotaHoldMs: number;
+  readonly #onQuota: () => void;
   readonly #retry: Retry;
   readonly #breaker: Breaker;
 
-  constructor({ quotaHoldMs = 60_000, random, now }: ResilienceOptions = {}) {
+  constructor({ quotaHoldMs = 60_000, random, now, onQuota = () => {} }: ResilienceOptions = {}) {
     this.#quotaHoldMs = quotaHoldMs;
+    this.#onQuota = onQuota;
     this.#retry = new Retry({ retryAfterMs, ...(random && { random }) });
     this.#breaker = new Breaker({
       counter: new CountBreaker({ threshold: 0.5, size: 20, minimumNumberOfCalls: 10 }),
@@ -56,6 +60,7 @@ export class Resilience {
   /** Whether an error counts against BigQuery as a whole; errors of a single query do not. */
   #judge(error: unknown): Verdict {
     if (!(error instanceof BigQueryError)) return 'nothing';
+    if (isQuotaError(error)) this.#onQuota();
     const { outcome } = treatmentOf(error);
     if (outcome === 'quota') return { holdMs: this.#quotaHoldMs };
     return outcome === 'unavailable' ? 'outage' : 'success';
