@@ -69,16 +69,18 @@ function isName(expression: Expression, name: string): boolean {
 const VOLATILE: ReadonlySet<string> = new Set(['RAND', 'GENERATE_UUID']);
 
 /**
- * The terms of a SELECT's WHERE that read nothing but pseudo-columns of a range variable, with these unqualified; none
- * where the rows of the variable may be missing in a join.
+ * The terms of a SELECT's WHERE, and of the ON of its joins, that read nothing but pseudo-columns of a range variable,
+ * with these unqualified: rows of the variable that do not meet them have no part in the result. So it is not where they
+ * may be missing in a join, or kept by one.
  */
 export function pseudoTerms(
   { from, where }: Select,
   alias: string,
   names: readonly string[],
 ): readonly Expression[] {
-  if (!from || !isPreserved(from, alias)) return [];
-  return termsOf(where)
+  if (!from) return [];
+  const terms = isPreserved(from, alias) ? termsOf(where) : [];
+  return [...terms, ...joinTerms(from, alias)]
     .filter((term) => readsOnly(term, alias, names))
     .map(unqualified);
 }
@@ -135,6 +137,17 @@ function isPreserved(from: FromItem, alias: string): boolean {
     ((isInner || type === 'LEFT') && isPreserved(left, alias)) ||
     ((isInner || type === 'RIGHT') && isPreserved(right, alias))
   );
+}
+
+/** The terms of the ON of joins that the rows of a range variable must meet to have a part in what is joined. */
+function joinTerms(from: FromItem, alias: string): readonly Expression[] {
+  if (from.kind !== 'join') return [];
+  const { condition, left, right, type } = from;
+  const isMatched =
+    ((type === 'INNER' || type === 'LEFT') && isPreserved(right, alias)) ||
+    ((type === 'INNER' || type === 'RIGHT') && isPreserved(left, alias));
+  const own = isMatched && condition?.kind === 'on' ? termsOf(condition.expression) : [];
+  return [...own, ...joinTerms(left, alias), ...joinTerms(right, alias)];
 }
 
 function hasVariable(from: FromItem, alias: string): boolean {

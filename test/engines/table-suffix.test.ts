@@ -107,6 +107,21 @@ test.each([
     'FROM (SELECT id, shop, _TABLE_SUFFIX FROM `fieldstone-test.logs.e_*`) AS `e_*` WHERE',
     'FROM (SELECT id, shop, _TABLE_SUFFIX FROM `fieldstone-test.logs.e_*`) AS `e_*` WHERE',
   ],
+  [
+    "SELECT t.id FROM days AS d JOIN `e_*` AS t ON t._TABLE_SUFFIX >= '20260702' AND t.shop = d.day",
+    `JOIN (SELECT id, shop, _TABLE_SUFFIX ${prefix} _TABLE_SUFFIX >= '20260702') AS t ON`,
+    '',
+  ],
+  [
+    "SELECT t.id FROM days AS d LEFT JOIN `e_*` AS t ON t._TABLE_SUFFIX >= '20260702'",
+    `LEFT JOIN (SELECT id, shop, _TABLE_SUFFIX ${prefix} _TABLE_SUFFIX >= '20260702') AS t ON`,
+    '',
+  ],
+  [
+    "SELECT t.id FROM `e_*` AS t LEFT JOIN days AS d ON t._TABLE_SUFFIX >= '20260702'",
+    'FROM (SELECT id, shop, _TABLE_SUFFIX FROM `fieldstone-test.logs.e_*`) AS t LEFT JOIN',
+    'FROM (SELECT id, shop, _TABLE_SUFFIX FROM `fieldstone-test.logs.e_*`) AS t WHERE',
+  ],
 ])('for BigQuery %s has what prunes in the scan itself', async (sql, open, pinned) => {
   const { project } = await loadShop(sql.replace('ON d.day = id', 'ON d.day = `e_*`.shop'));
   const [endpoint] = prepareEndpoints(project);
@@ -178,6 +193,29 @@ test.each([
       [30, 'Thursday'],
     ],
     [[3, 'Thursday']],
+  ],
+  [
+    "SELECT d.name, t.id FROM days AS d LEFT JOIN `e_*` AS t ON t._TABLE_SUFFIX = '20260704' ORDER BY id",
+    [['Thursday', null]],
+    [['Thursday', null]],
+  ],
+  [
+    "SELECT t.id, d.name FROM `e_*` AS t LEFT JOIN days AS d ON t._TABLE_SUFFIX = '20260703' WHERE t.id < 4 ORDER BY id",
+    [
+      [1, null],
+      [2, null],
+      [3, 'Thursday'],
+    ],
+    [
+      [1, null],
+      [2, null],
+      [3, 'Thursday'],
+    ],
+  ],
+  [
+    "SELECT t.id FROM days AS d JOIN (SELECT * FROM days) AS x ON TRUE FULL JOIN `e_*` AS t ON t._TABLE_SUFFIX > '20260702' AND t.id > 5 WHERE t.id > 9 ORDER BY id",
+    [[10], [20], [30]],
+    [],
   ],
   [
     "WITH c AS (SELECT id, _TABLE_SUFFIX AS day FROM `e_*` WHERE STARTS_WITH(_TABLE_SUFFIX, '2026070')) SELECT COUNT(*) AS n FROM c",
