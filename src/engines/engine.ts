@@ -28,6 +28,8 @@ export function isForeign(statement: EngineStatement): statement is ForeignState
 /** A statement with everything that decides its rows, and its limits. */
 export interface EngineQuery {
   readonly statement: EngineStatement;
+  /** The statement as it is written, where that which runs was folded for absent parameters. */
+  readonly unfolded?: EngineStatement | undefined;
   /** By lower-case name; contains at least every parameter of the statement. */
   readonly parameters: ReadonlyMap<string, BoundParameter>;
   /** Rows beyond this number are cut, and `truncated` is set. */

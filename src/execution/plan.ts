@@ -117,6 +117,7 @@ export function planRun(
       question.isFoldable
         ? foldedStatement(endpoint, endpoint[variant], question.statement, bound.values)
         : question.statement,
+    written: question.statement,
     parametersAt: ({ now }) =>
       new Map([...bindParameters(endpoint, bound, now), ...question.parameters]),
   };
@@ -159,11 +160,15 @@ interface QueryParts {
   readonly termsAt: (context: RunContext) => QueryTerms;
   /** Compiles it for the parameters that are absent. */
   readonly statement: () => EngineStatement;
+  /** The same as it is written. */
+  readonly written: EngineStatement;
   readonly parametersAt: (context: RunContext) => EngineQuery['parameters'];
 }
 
-function queryOf({ parametersAt, statement, termsAt }: QueryParts, context: RunContext) {
-  return { ...termsAt(context), statement: statement(), parameters: parametersAt(context) };
+function queryOf({ parametersAt, termsAt, ...parts }: QueryParts, context: RunContext) {
+  const statement = parts.statement();
+  const unfolded = statement === parts.written ? undefined : parts.written;
+  return { ...termsAt(context), statement, unfolded, parameters: parametersAt(context) };
 }
 
 function mergeOf(

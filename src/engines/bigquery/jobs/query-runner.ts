@@ -13,6 +13,7 @@ import { compileDecoder } from '../rows/decode.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import { billedBytes } from './billed-bytes.ts';
 import { dryRun } from './dry-run.ts';
+import { FoldingSavings } from './folding-savings.ts';
 import { JobRun } from './job-run.ts';
 import { readPages } from './pages.ts';
 import { queryParameters } from './parameters.ts';
@@ -65,11 +66,13 @@ const JOB_GRACE_MS = 1_000;
 export class QueryRunner {
   readonly #options: QueryRunnerOptions;
   readonly #sandboxCheck = new SandboxCheck();
+  readonly #folding: FoldingSavings;
   /** The last printed text of each statement; the row limit only varies for pages of views. */
   readonly #printed = new WeakMap<EngineStatement, PrintedFor>();
 
   constructor(options: QueryRunnerOptions) {
     this.#options = options;
+    this.#folding = new FoldingSavings((work) => options.background.add(work));
   }
 
   /** Checks a caller's SQL with a dry run; resolves at once for a stored query. */
@@ -174,7 +177,17 @@ export class QueryRunner {
       next: (token) => job.page(token),
     });
     const bytesBilled = hasSlots ? 0 : billedBytes(first, printed.tables.size);
-    return { ...answer, bytesBilled };
+    const folding = this.#foldingSaved(query, bytesBilled);
+    return { ...answer, bytesBilled, ...(folding > 0 && { runSaved: { folding } }) };
+  }
+
+  #foldingSaved(query: EngineQuery, bytesBilled: number): number {
+    const { unfolded: statement } = query;
+    if (!statement) return 0;
+    const written = { ...query, statement };
+    const { sql } = this.#print(written);
+    const estimate = () => this.estimate(written, this.#options.closing);
+    return this.#folding.of({ sql, bytesBilled, estimate });
   }
 
   #print({ maxRows, statement }: EngineQuery): PrintedStatement {
