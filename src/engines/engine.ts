@@ -152,6 +152,8 @@ export interface EngineUsage {
   readonly isBreakerOpen: boolean;
   /** Queries that may run at once; undefined for an engine that does not adapt it. */
   readonly maxRunning?: number;
+  /** Endpoints that are not ready, as in `EngineHealth`; undefined for an engine that does not check them. */
+  readonly unready?: number;
 }
 
 /** Running and waiting queries. */

@@ -48,6 +48,7 @@ export function addEngineMetrics(registry: Registry): RunObserver {
       runs.inc({ endpoint, interface: via, outcome });
       // A counter without samples would be no series.
       estimated.inc({ endpoint, interface: via }, 0);
+      slots.inc({ endpoint, interface: via }, 0);
       if (!result) return;
       rows.inc({ endpoint }, result.rows.length);
       seconds.observe({ endpoint }, runMs / 1_000);

@@ -101,6 +101,10 @@ const METRICS: Readonly<Record<string, Metric>> = {
       return maxRunning === undefined ? [] : [[{}, maxRunning]];
     },
   },
+  fieldstone_unready_endpoints: {
+    help: 'Endpoints that BigQuery refuses, or whose tables are not as declared.',
+    ...single((parts) => parts.engineUsage().unready ?? 0),
+  },
   fieldstone_engine_process_restarts_total: {
     help: 'Engine processes that ended and were replaced.',
     ...single((parts) => parts.engineUsage().processRestarts ?? 0),

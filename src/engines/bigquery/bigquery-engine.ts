@@ -158,6 +158,7 @@ export class BigQueryEngine implements Engine {
       queues: { all: this.#slots.usage },
       isBreakerOpen: this.#resilience.isOpen,
       maxRunning: this.#concurrency.value,
+      unready: this.#warehouse.unready,
     };
   }
 

@@ -42,7 +42,6 @@ export class Warehouse {
   #odd: OddColumns = new Map();
   /** What statements read of the odd columns. */
   #oddReads = new WeakMap<Statement, { readonly column: TableColumnName | undefined }>();
-  /** The number of endpoints that are not ready. */
   #unready = 0;
 
   constructor(options: WarehouseOptions) {
@@ -79,6 +78,11 @@ export class Warehouse {
       'ENGINE_UNAVAILABLE',
       `Not ready: the check of ${this.#failing} fails; the log says why`,
     );
+  }
+
+  /** The number of endpoints that are not ready. */
+  get unready(): number {
+    return this.#unready;
   }
 
   /** Where the tables are; undefined as long as that is not known. */

@@ -64,6 +64,7 @@ test('an odd leaf makes the endpoints that read it unready, and no others', asyn
   change(changed(STATUS, asText))(rig);
 
   expect(await rig.engine.check()).toEqual({ notes: 0, isAnswering: true, unready: 3 });
+  expect(rig.engine.usage().unready).toBe(3);
   const name = 'column "metadata.response.status_code"';
   expect(rig.findings).toEqual([
     `table "cloudflare.logs.prod" ${name} is STRING in place of INT64`,
