@@ -5,7 +5,7 @@
 
 export type { AnalyzeOptions, OutputColumn, Statement } from './analysis/analyze.ts';
 export { analyze, type Prelude } from './analysis/analyze.ts';
-export { type LeafUse, LeafUses } from './analysis/properties/leaf-uses.ts';
+export { allUses, type LeafUse, LeafUses, WHOLE_USE } from './analysis/properties/leaf-uses.ts';
 export {
   evaluatesLists,
   isClockShift,

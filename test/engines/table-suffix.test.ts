@@ -86,6 +86,13 @@ const SHOP = { kind: 'STRING' } as const;
 
 const prefix = 'FROM `fieldstone-test.logs.e_*` WHERE';
 
+test('on BigQuery a name that a statement gives is not taken for a table', async () => {
+  const sql =
+    "WITH v AS (SELECT id FROM `e_*` AS t WHERE t._TABLE_SUFFIX = '20260701'), _source_1 AS (SELECT 7 AS id) SELECT s.id FROM v CROSS JOIN _source_1 AS s WHERE v.id = 1";
+
+  expect(await rowsOn('bigquery', sql)).toEqual({ open: [[7]], pinned: [[7]] });
+});
+
 test.each([
   [
     "SELECT * FROM `e_*` AS t WHERE t._TABLE_SUFFIX >= '20260702' AND id > 0",

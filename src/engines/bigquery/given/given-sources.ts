@@ -66,14 +66,5 @@ function givenSource(
   const list = columns.map(({ name }) => printIdentifier(name)).join(', ');
   const read = pseudo.map(({ name }) => `, ${fieldName(name)} AS ${name}`).join('');
   const rows = `(SELECT ${list}${read} FROM UNNEST(${array}))`;
-  const text = pseudo.length === 0 ? rows : `(SELECT ${list} FROM ${rows})`;
-  return {
-    stored: text,
-    declared: text,
-    columns: { stored: list, declared: list },
-    place: undefined,
-    rows,
-    parameter,
-    pseudo,
-  };
+  return { columns: () => list, version: rows, place: undefined, rows, parameter, pseudo };
 }

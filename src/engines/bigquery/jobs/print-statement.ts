@@ -2,7 +2,6 @@ import {
   type AnyNode,
   type Literal,
   mapExpressions,
-  mapNodes,
   printPath,
   printQuery,
   type Query,
@@ -11,10 +10,9 @@ import {
   walk,
 } from '#googlesql';
 import type { ForeignStatement } from '../../engine.ts';
-import { usesWholeRecords } from '../../whole-records.ts';
 import type { TableSource } from '../warehouse/table-source.ts';
-import { exposePseudo } from './expose-pseudo.ts';
 import { parameterNames, wireName } from './parameters.ts';
+import { placeSources } from './place-sources.ts';
 
 /** A statement printed for BigQuery. */
 export interface PrintedStatement {
@@ -44,39 +42,24 @@ export function printStatement(
     return { sql, parameters, tables: new Set(), isForeign: true };
   }
   const { tree, resolved } = statement;
-  const records = usesWholeRecords(resolved) ? 'declared' : 'stored';
   const ctes = cteNames(tree);
   const read = new Set<string>();
-  const exposed = exposePseudo(tree, sources, records, ctes);
-  const sql = printQuery(withWireNames(withLimit(withTableNames(exposed.tree, sources), rows)), {
+  const placed = placeSources({ tree, resolved, sources, ctes });
+  const sql = printQuery(withWireNames(withLimit(placed.tree, rows)), {
     tableName: (path) => {
       const name = path.join('.');
-      const place = exposed.places.get(name);
+      const place = placed.places.get(name);
       if (place !== undefined) {
         read.add(place.table);
         return place.from;
       }
-      const source = sources.get(name)?.[records];
-      if (source === undefined) return printPath(path.map((part) => ({ at: 0, name: part })));
-      if (path.length > 1 || ctes.has(name.toLowerCase())) throw ambiguousName(name);
-      read.add(name);
-      return source;
+      if (sources.has(name)) throw ambiguousName(name);
+      return printPath(path.map((part) => ({ at: 0, name: part })));
     },
   });
   const given = [...read].flatMap((name) => sources.get(name)?.parameter ?? []);
   const parameters = [...parameterNames(tree), ...given];
   return { sql, parameters, tables: read, isForeign: false };
-}
-
-/** Names tables that have no alias by their own names, which what is printed in their place does not have. */
-function withTableNames(tree: Query, sources: ReadonlyMap<string, TableSource>): Query {
-  const enter = (node: AnyNode): AnyNode => {
-    if (!('kind' in node) || node.kind !== 'table_path' || node.alias) return node;
-    const [name, ...more] = node.path;
-    const isNameable = name && more.length === 0 && /^\w+$/.test(name.name);
-    return isNameable && sources.has(name.name) ? { ...node, alias: name } : node;
-  };
-  return mapNodes(tree, { enter });
 }
 
 /** Renames parameters to the names used in the request. */

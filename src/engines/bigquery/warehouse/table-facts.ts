@@ -6,9 +6,10 @@ import { schemaFields } from '../dataset/schema-fields.ts';
 import { dryRun } from '../jobs/dry-run.ts';
 import type { ResultField } from '../jobs/query-response.ts';
 import { isWildcard, type LogTable, placeName } from '../table-places.ts';
+import { WHOLE_TABLE } from './column-list.ts';
 import { deniedText } from './denied-text.ts';
 import { type SchemaDifference, schemaDifferences } from './schema-difference.ts';
-import { emptySource, type TableSource, tableSource } from './table-source.ts';
+import { emptySource, sourceText, type TableSource, tableSource } from './table-source.ts';
 
 /** Facts about a log table, from `tables.get` and, for a view, a dry run. */
 export interface TableFacts {
@@ -38,6 +39,10 @@ interface TableResource {
   readonly clustering?: { readonly fields?: readonly string[] };
 }
 
+function isView({ type = '' }: TableResource): boolean {
+  return /VIEW/.test(type);
+}
+
 /** Reads the facts about a table; rejects if BigQuery is temporarily unable to answer. */
 export async function readTableFacts(
   client: BigQueryClient,
@@ -48,11 +53,10 @@ export async function readTableFacts(
     if (isWildcard(table.place)) return await shardFacts(client, table, signal);
     const resource: TableResource = await client.table(table.place, signal);
     const fields = schemaFields(resource.schema?.fields);
-    const isView = /VIEW/.test(resource.type ?? '');
-    const reads = isView
-      ? (await dryRunSource(client, table, tableSource(table, fields).stored, signal)).tables
-      : [];
-    return factsOf(table, resource, reads);
+    if (!isView(resource)) return factsOf(table, resource, []);
+    const source = sourceText(tableSource(table, { fields, isView: true }), WHOLE_TABLE);
+    const { tables } = await dryRunSource(client, table, source, signal);
+    return factsOf(table, resource, tables);
   } catch (error) {
     if (!(error instanceof BigQueryError) || treatmentOf(error).retry === 'request') throw error;
     return unreadable(table, error);
@@ -111,7 +115,7 @@ function factsOf(table: LogTable, resource: TableResource, reads: readonly strin
     notes: textsOf('missing'),
     partitionedBy: timePartitioning?.field,
     clusteredBy: clustering?.fields?.[0],
-    source: tableSource(table, live),
+    source: tableSource(table, { fields: live, isView: isView(resource) }),
     reads: new Set([placeName(table.place), ...reads]),
   };
 }

@@ -1,15 +1,13 @@
-import { printIdentifier, type SchemaField, standardType, type TableColumn } from '#googlesql';
+import { printIdentifier, type SchemaField, type TableColumn } from '#googlesql';
 import { type LogTable, placeName } from '../table-places.ts';
-import { fieldNamed } from './schema-difference.ts';
+import { columnList, type TableRead } from './column-list.ts';
 
-/** The FROM items that may replace a log table. */
+/** What may replace a log table in FROM. */
 export interface TableSource {
-  /** Records as they are stored, maybe with fields that we do not have: BigQuery reads the named ones only. */
-  readonly stored: string;
-  /** Records with our fields alone, all of which are read, for statements that use whole records. */
-  readonly declared: string;
-  /** The expressions of our columns over the table, for each of these. */
-  readonly columns: Readonly<Record<'stored' | 'declared', string>>;
+  /** The expressions of our columns over the table. */
+  columns(read: TableRead): string;
+  /** A text that is the same as long as all columns are. */
+  readonly version: string;
   /** The full name; undefined if the table does not exist. */
   readonly place: string | undefined;
   /** Rows in place of the table, as a FROM item with its pseudo-columns too. */
@@ -17,6 +15,12 @@ export interface TableSource {
   /** The parameter that such rows are bound as, in lower case; undefined if they are written out. */
   readonly parameter?: string | undefined;
   readonly pseudo: readonly TableColumn[];
+}
+
+/** A table as it is on BigQuery. */
+export interface LiveTable {
+  readonly fields: readonly SchemaField[];
+  readonly isView: boolean;
 }
 
 /**
@@ -27,82 +31,48 @@ export interface TableSource {
  */
 export function tableSource(
   { place, fields, pseudo = [] }: LogTable,
-  live: readonly SchemaField[] = fields,
+  live: LiveTable = { fields, isView: false },
 ): TableSource {
-  const name = placeName(place);
-  const columns = {
-    stored: members(fields, live, '', hasAllFields),
-    declared: members(fields, live, '', hasSameFields),
-  };
-  const from = (list: string) => `(SELECT ${list} FROM \`${name}\`)`;
   return {
-    stored: from(columns.stored),
-    declared: from(columns.declared),
-    columns,
-    place: name,
+    columns: (read) => columnList({ fields, live: live.fields, isView: live.isView }, read),
+    version: JSON.stringify([fields, live]),
+    place: placeName(place),
     pseudo,
   };
 }
 
 /** The source of a table that does not exist: its columns without rows. */
 export function emptySource({ fields, pseudo = [] }: LogTable): TableSource {
-  const list = members(fields, [], '', hasAllFields);
-  const text = `(SELECT ${list} LIMIT 0)`;
-  const columns = { stored: list, declared: list };
-  return { stored: text, declared: text, columns, place: undefined, pseudo };
+  return {
+    columns: (read) => columnList({ fields, live: [], isView: false }, read),
+    version: JSON.stringify(fields),
+    place: undefined,
+    pseudo,
+  };
 }
 
-/** Whether a column can be read as it is. */
-type Keeps = (field: SchemaField, live: SchemaField) => boolean;
-
-function members(
-  fields: readonly SchemaField[],
-  live: readonly SchemaField[],
-  path: string,
-  keeps: Keeps,
+/**
+ * A source as a FROM item, with some of its pseudo-columns; `from` stands for the table, or for the rows in its place.
+ */
+export function sourceText(
+  source: TableSource,
+  read: TableRead,
+  names: readonly string[] = [],
+  from = readIn(source),
 ): string {
-  const texts = fields.map((field) => {
-    const name = printIdentifier(field.name);
-    const text = fieldText(path + name, field, fieldNamed(live, field.name), keeps);
-    return text === name ? text : `${text} AS ${name}`;
-  });
-  return texts.join(', ');
-}
-
-function fieldText(
-  path: string,
-  field: SchemaField,
-  live: SchemaField | undefined,
-  keeps: Keeps,
-): string {
-  if (!live)
-    return field.mode === 'REPEATED' ? `${typeText(field)}[]` : `CAST(NULL AS ${typeText(field)})`;
-  if (keeps(field, live)) return path;
-  const nested = (item: string) => members(field.fields ?? [], live.fields ?? [], item, keeps);
-  if (field.mode !== 'REPEATED') {
-    return `IF(${path} IS NULL, NULL, STRUCT(${nested(`${path}.`)}))`;
+  const { columns, pseudo, rows } = source;
+  // Such rows have our columns and nothing else.
+  if (rows !== undefined && pseudo.length === 0) return rows;
+  const extra = pseudo.filter(({ name }) => names.includes(name));
+  if (from === undefined) {
+    const absent = ({ name, type }: TableColumn) => `CAST(NULL AS ${type.kind}) AS ${name}`;
+    return `(SELECT ${[columns(read), ...extra.map(absent)].join(', ')} LIMIT 0)`;
   }
-  return `ARRAY(SELECT AS STRUCT ${nested('item.')} FROM UNNEST(${path}) AS item WITH OFFSET AS place ORDER BY place)`;
+  const list = [columns(read), ...extra.map(({ name }) => printIdentifier(name))];
+  return `(SELECT ${list.join(', ')} FROM ${from})`;
 }
 
-function hasAllFields({ fields = [] }: SchemaField, live: SchemaField): boolean {
-  return fields.every((field) => {
-    const found = fieldNamed(live.fields ?? [], field.name);
-    return found !== undefined && hasAllFields(field, found);
-  });
-}
-
-/** The same names in the same order: functions print both. */
-function hasSameFields({ fields = [] }: SchemaField, live: SchemaField): boolean {
-  const { fields: found = [] } = live;
-  const isSame = (field: SchemaField, i: number) =>
-    found[i]?.name === field.name && hasSameFields(field, found[i]);
-  return fields.length === found.length && fields.every(isSame);
-}
-
-function typeText({ type, mode, fields = [] }: SchemaField): string {
-  const nested = fields.map((field) => `${printIdentifier(field.name)} ${typeText(field)}`);
-  const name = standardType(type);
-  const text = name === 'STRUCT' ? `STRUCT<${nested.join(', ')}>` : name;
-  return mode === 'REPEATED' ? `ARRAY<${text}>` : text;
+/** What a source reads, as a FROM item; undefined if there is nothing. */
+export function readIn({ place, rows }: TableSource): string | undefined {
+  return rows ?? (place === undefined ? undefined : `\`${place}\``);
 }

@@ -211,7 +211,7 @@ export class Warehouse {
     );
     this.#oddReads = new WeakMap();
     const isSame = [...facts].every(
-      ([name, { source }]) => this.#sources.get(name)?.declared === source.declared,
+      ([name, { source }]) => this.#sources.get(name)?.version === source.version,
     );
     // A new map invalidates all printed statements.
     if (isSame) return;

@@ -53,7 +53,7 @@ export class LeafUses {
 
   constructor({ output, scan }: ResolvedStatement, options: LeafUsesOptions) {
     this.#options = options;
-    for (const { column } of output) this.#use(column, WHOLE);
+    for (const { column } of output) this.#use(column, WHOLE_USE);
     this.#visit(scan);
   }
 
@@ -64,7 +64,7 @@ export class LeafUses {
 
   #use(column: Column, use: LeafUse): void {
     const known = this.#byColumn.get(column.id) ?? new MutableUse();
-    known.add(isRecord(column.type) ? use : WHOLE);
+    known.add(isRecord(column.type) ? use : WHOLE_USE);
     this.#byColumn.set(column.id, known);
   }
 
@@ -91,10 +91,10 @@ export class LeafUses {
         break;
       case 'array':
         this.#read(scan.array, this.#byColumn.get(scan.element.id) ?? NOTHING);
-        if (scan.condition) this.#read(scan.condition, WHOLE);
+        if (scan.condition) this.#read(scan.condition, WHOLE_USE);
         break;
       default:
-        for (const expression of expressionsOf(scan)) this.#read(expression, WHOLE);
+        for (const expression of expressionsOf(scan)) this.#read(expression, WHOLE_USE);
     }
     for (const input of inputsOf(scan)) this.#visit(input);
   }
@@ -115,7 +115,7 @@ export class LeafUses {
     for (const cte of scan.ctes.toReversed()) {
       if (!this.#readCtes.has(cte.id)) continue;
       // A recursive one reads itself, so that its uses would have no end.
-      if (cte.isRecursive) for (const { column } of cte.columns) this.#use(column, WHOLE);
+      if (cte.isRecursive) for (const { column } of cte.columns) this.#use(column, WHOLE_USE);
       this.#visit(cte.scan);
     }
   }
@@ -132,7 +132,7 @@ export class LeafUses {
   #visitSetOperation({ columns, inputs, operator, quantifier }: ScanOf<'set_operation'>): void {
     const isUnionAll = operator === 'UNION' && quantifier === 'ALL';
     for (const [i, { id }] of columns.entries()) {
-      const use = isUnionAll ? this.#byColumn.get(id) : WHOLE;
+      const use = isUnionAll ? this.#byColumn.get(id) : WHOLE_USE;
       for (const input of inputs) {
         const column = input.columns[i];
         if (use && column) this.#use(column, use);
@@ -145,7 +145,7 @@ export class LeafUses {
     const pending: Reading[] = [[root, rootUse]];
     for (let next = pending.pop(); next; next = pending.pop()) {
       const [expression] = next;
-      const use = isRecord(expression.type) ? next[1] : WHOLE;
+      const use = isRecord(expression.type) ? next[1] : WHOLE_USE;
       if (expression.kind === 'column') this.#use(expression.column, use);
       else pending.push(...this.#partsRead(expression, use));
     }
@@ -160,7 +160,7 @@ export class LeafUses {
       case 'subquery':
         return this.#subqueryParts(expression, use);
       default:
-        return expressionParts(expression).map((part) => [part, WHOLE] as const);
+        return expressionParts(expression).map((part) => [part, WHOLE_USE] as const);
     }
   }
 
@@ -168,20 +168,20 @@ export class LeafUses {
     const guarded = this.#options.throughGuards ? guardedValue(call) : undefined;
     if (guarded) {
       return [
-        [guarded.condition, WHOLE],
+        [guarded.condition, WHOLE_USE],
         [guarded.value, { ...use, isGuarded: true }],
       ];
     }
     const operands = operandsOf(call);
     const [first, ...rest] = operands;
     if (!first || !FIELD_BLIND.test(call.function.name)) {
-      return operands.map((operand) => [operand, WHOLE] as const);
+      return operands.map((operand) => [operand, WHOLE_USE] as const);
     }
     // A value without a test or a field of its own is what NULL or an index out of range gives.
     const own = SUBSCRIPT.test(call.function.name) ? use : NOTHING;
     return [
       [first, { ...own, isTested: true }],
-      ...rest.map((operand) => [operand, WHOLE] as const),
+      ...rest.map((operand) => [operand, WHOLE_USE] as const),
     ];
   }
 
@@ -189,10 +189,10 @@ export class LeafUses {
     { column, modifier, needle, scan }: ResolvedSubquery,
     use: LeafUse,
   ): readonly Reading[] {
-    if (modifier === 'IN') this.#use(column, WHOLE);
+    if (modifier === 'IN') this.#use(column, WHOLE_USE);
     else if (modifier !== 'EXISTS') this.#use(column, use);
     this.#visit(scan);
-    return needle ? [[needle, WHOLE]] : [];
+    return needle ? [[needle, WHOLE_USE]] : [];
   }
 }
 
@@ -207,11 +207,26 @@ const FIELD_BLIND = /^(?:\$(?:safe_)?array_at_\w+|\$is_null|ARRAY_LENGTH)$/;
 const NOTHING: LeafUse = { isWhole: false, isTested: false, isGuarded: false, fields: new Map() };
 
 /** The use of a value of which all is read. */
-const WHOLE: LeafUse = { ...NOTHING, isWhole: true };
+export const WHOLE_USE: LeafUse = { ...NOTHING, isWhole: true };
 
 /** The use of a record by that of one field. */
 function ofField(index: number, use: LeafUse): LeafUse {
   return { ...NOTHING, isGuarded: use.isGuarded, fields: new Map([[index, use]]) };
+}
+
+/** What several scans of a table read of its columns together. */
+export function allUses(
+  scans: Iterable<ReadonlyMap<string, LeafUse>>,
+): ReadonlyMap<string, LeafUse> {
+  const all = new Map<string, MutableUse>();
+  for (const columns of scans) {
+    for (const [name, use] of columns) {
+      const known = all.get(name) ?? new MutableUse();
+      known.add(use);
+      all.set(name, known);
+    }
+  }
+  return all;
 }
 
 function isRecord(type: Type): boolean {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { printStatement } from '../../../../src/engines/bigquery/jobs/print-statement.ts';
 import { placeName, placeTables } from '../../../../src/engines/bigquery/table-places.ts';
+import { WHOLE_TABLE } from '../../../../src/engines/bigquery/warehouse/column-list.ts';
 import {
+  sourceText,
   type TableSource,
   tableSource,
 } from '../../../../src/engines/bigquery/warehouse/table-source.ts';
@@ -117,15 +119,20 @@ test('printStatement names parameters so that every server binds them', () => {
   expect(print('SELECT @_tenant AS a, ARRAY(SELECT @n) AS b').sql).toContain('@own_tenant');
 });
 
+/** The source of a table that has these fields, of which everything is read. */
+function textOf(fields: readonly SchemaField[]): string {
+  const table = PLACED.get('postgres.logs');
+  if (!table) throw new Error('There is no table');
+  return sourceText(tableSource(table, { fields, isView: false }), WHOLE_TABLE);
+}
+
 test.each([
   ['nothing', 'id, `group`, metadata'],
   ['another order and more', 'id, `group`, metadata'],
 ])('tableSource reads our columns of a table with %s', (_, list) => {
   const more = [{ name: 'new', type: 'STRING' }, ...FIELDS.toReversed()];
 
-  expect(tableSource(PLACED.get('postgres.logs') as never, more).stored).toContain(
-    `SELECT ${list} FROM`,
-  );
+  expect(textOf(more)).toContain(`SELECT ${list} FROM`);
 });
 
 test('tableSource makes NULL of what a table lacks, at every depth', () => {
@@ -139,7 +146,7 @@ test('tableSource makes NULL of what a table lacks, at every depth', () => {
     },
   ];
 
-  expect(tableSource(PLACED.get('postgres.logs') as never, live).stored).toBe(
+  expect(textOf(live)).toBe(
     '(SELECT id, CAST(NULL AS STRING) AS `group`, ' +
       'ARRAY(SELECT AS STRUCT CAST(NULL AS INT64) AS a, ' +
       'IF(item.b IS NULL, NULL, STRUCT(CAST(NULL AS STRING) AS c)) AS b ' +
@@ -153,7 +160,7 @@ const WIDER: readonly SchemaField[] = FIELDS.map((field) =>
   field.fields ? { ...field, fields: [{ name: 'z', type: 'STRING' }, ...field.fields] } : field,
 );
 const WIDER_SOURCES = new Map(
-  [...PLACED].map(([name, table]) => [name, tableSource(table, WIDER)]),
+  [...PLACED].map(([name, table]) => [name, tableSource(table, { fields: WIDER, isView: false })]),
 );
 const OURS =
   'ARRAY(SELECT AS STRUCT item.a AS a, item.b AS b FROM UNNEST(metadata) AS item WITH OFFSET AS place ORDER BY place) AS metadata';
@@ -177,4 +184,91 @@ test.each([
   'SELECT t.metadata FROM `postgres.logs` AS t ORDER BY t.id',
 ])('records are read as they are stored where fields are named or rows decoded: %s', (sql) => {
   expect(print(sql, WIDER_SOURCES).sql).not.toContain('AS STRUCT');
+});
+
+/** Our tables without the leaf `metadata.a`. */
+const LACKING = FIELDS.map((field) =>
+  field.fields ? { ...field, fields: field.fields.filter(({ name }) => name !== 'a') } : field,
+);
+const LACKING_SOURCES = new Map(
+  [...PLACED].map(([name, table]) => [
+    name,
+    tableSource(table, { fields: LACKING, isView: false }),
+  ]),
+);
+
+test.each([
+  'SELECT m.b.c FROM `postgres.logs` AS t CROSS JOIN UNNEST(t.metadata) AS m',
+  'SELECT t.metadata[SAFE_OFFSET(0)].b AS b FROM `postgres.logs` AS t',
+  'SELECT t.id FROM `postgres.logs` AS t',
+])('a record that lacks a leaf is read as it is where that is not named: %s', (sql) => {
+  expect(print(sql, LACKING_SOURCES).sql).toContain('(SELECT id, `group`, metadata FROM ');
+});
+
+test.each([
+  [
+    'SELECT m.a FROM `postgres.logs` AS t CROSS JOIN UNNEST(t.metadata) AS m',
+    'CAST(NULL AS INT64) AS a, CAST(NULL AS STRUCT<c STRING>) AS b',
+  ],
+  [
+    'SELECT m.a, m.b.c FROM `postgres.logs` AS t CROSS JOIN UNNEST(t.metadata) AS m',
+    'CAST(NULL AS INT64) AS a, STRUCT(item.b.c AS c) AS b',
+  ],
+  [
+    'SELECT m.a, m.b IS NULL AS c FROM `postgres.logs` AS t CROSS JOIN UNNEST(t.metadata) AS m',
+    'CAST(NULL AS INT64) AS a, IF(item.b IS NULL, NULL, STRUCT(CAST(NULL AS STRING) AS c)) AS b',
+  ],
+  [
+    'SELECT x.b.c FROM (SELECT m.* FROM `postgres.logs` AS t CROSS JOIN UNNEST(t.metadata) AS m) AS x',
+    'CAST(NULL AS INT64) AS a, STRUCT(item.b.c AS c) AS b',
+  ],
+  [
+    'SELECT TO_JSON_STRING(t.metadata) AS j FROM `postgres.logs` AS t',
+    'CAST(NULL AS INT64) AS a, item.b AS b',
+  ],
+])('a record that lacks a leaf is rebuilt of what is read: %s', (sql, members) => {
+  expect(print(sql, LACKING_SOURCES).sql).toContain(
+    `ARRAY(SELECT AS STRUCT ${members} FROM UNNEST(metadata) AS item WITH OFFSET AS place ORDER BY place) AS metadata FROM`,
+  );
+});
+
+const GUARDED =
+  'FROM (SELECT CASE WHEN r.own THEN r.metadata END AS metadata, CASE WHEN r.own THEN r.id END AS id FROM (SELECT t.metadata, t.id, t.group = "g" AS own FROM `postgres.logs` AS t WHERE t.group = "g") AS r) AS t';
+
+test('behind a security barrier records are rebuilt of what is read, in each scan by itself', () => {
+  const { sql } = print(
+    `SELECT (SELECT MAX(m.a) FROM UNNEST(t.metadata) AS m) AS a, (SELECT COUNT(*) ${GUARDED}) AS n, t.id ${GUARDED}`,
+  );
+
+  expect(sql).toContain(
+    '(SELECT id, `group`, ARRAY(SELECT AS STRUCT item.a AS a, CAST(NULL AS STRUCT<c STRING>) AS b FROM UNNEST(metadata) AS item WITH OFFSET AS place ORDER BY place) AS metadata FROM',
+  );
+  // The other scan reads nothing of the record.
+  expect(sql).toContain('(SELECT id, `group`, metadata FROM');
+});
+
+test('behind a security barrier a record that is read as a whole stays as it is', () => {
+  expect(print(`SELECT t.metadata, t.metadata[SAFE_OFFSET(0)].a ${GUARDED}`).sql).toContain(
+    '(SELECT id, `group`, metadata FROM',
+  );
+});
+
+test.each([
+  ['a table', false, ''],
+  ['a view', true, 'IF(metadata IS NULL, NULL, '],
+])('an array of %s that is told from NULL stays NULL where it may be', (_, isView, guard) => {
+  const sources = new Map(
+    [...PLACED].map(([name, table]) => [name, tableSource(table, { fields: FIELDS, isView })]),
+  );
+  const sql = `SELECT ARRAY_LENGTH(t.metadata) AS n, (SELECT MAX(m.a) FROM UNNEST(t.metadata) AS m) AS a ${GUARDED}`;
+
+  expect(print(sql, sources).sql).toContain(`\`group\`, ${guard}ARRAY(SELECT AS STRUCT item.a`);
+});
+
+test('no name of a statement is taken for a table', () => {
+  const { sql } = print(
+    'WITH _source_1 AS (SELECT 1 AS n) SELECT s.n, t.id FROM `postgres.logs` AS t CROSS JOIN _source_1 AS s',
+  );
+
+  expect(sql).toContain('CROSS JOIN _source_1 AS s');
 });
