@@ -10,6 +10,12 @@ import { openBigQueryTables } from '../../engines/open-engine.ts';
 import { exampleValues } from '../../execution/arguments/example-values.ts';
 import type { Project } from '../../project/load-project.ts';
 import { alignColumns } from '../query/table.ts';
+import {
+  type BarrierBytes,
+  barrierBytes,
+  plainStatement,
+  printBarrierBytes,
+} from './barrier-bytes.ts';
 import { checkStatement, type StatementReport } from './check-statement.ts';
 import { type Pricing, priceEndpoint } from './pricing/price-endpoints.ts';
 import type { Prices } from './pricing/price-project.ts';
@@ -32,17 +38,26 @@ export async function checkOnBigQuery(check: BigQueryCheck): Promise<BigQueryRep
   const facts = await readFacts(client, tables);
   const sources = new Map([...facts].map(([name, { source }]) => [name, source]));
   const statements: StatementLine[] = [];
+  const barriers: BarrierBytes[] = [];
   const prices = new Map<string, Pricing>();
   for (const endpoint of endpoints) {
     const { name } = endpoint.definition;
     const values = valuesOf(endpoint, now);
+    const reports = new Map<string, StatementReport>();
     for (const [kind, statement] of statementsOf(endpoint)) {
       const report = await checkStatement(client, facts, { statement, ...values }, signal);
+      reports.set(kind, report);
       statements.push({ endpoint: name, name: kind, ...report });
+    }
+    const plain = plainStatement(endpoint);
+    if (plain) {
+      const input = { statement: plain, ...values };
+      reports.set('plain', await checkStatement(client, facts, input, signal));
+      barriers.push(barrierBytes(name, reports));
     }
     prices.set(name, await priceEndpoint(endpoint, { client, sources, now }));
   }
-  return { tables: tableLines(tables, facts, location), statements, prices };
+  return { tables: tableLines(tables, facts, location), statements, barriers, prices };
 }
 
 /** The same on the BigQuery of the settings, for the tables that the endpoints read. */
@@ -107,6 +122,8 @@ export interface StatementLine extends StatementReport {
 export interface BigQueryReport {
   readonly tables: readonly TableLine[];
   readonly statements: readonly StatementLine[];
+  /** Of the endpoints whose queries are compiled. */
+  readonly barriers: readonly BarrierBytes[];
   readonly prices: Prices;
 }
 
@@ -117,8 +134,8 @@ export function statementProblems({ name, problems }: StatementLine): readonly s
   );
 }
 
-/** The report as text: a table of the tables and one of the statements, then notes. */
-export function printBigQuery({ tables, statements }: BigQueryReport): readonly string[] {
+/** The report as text: a table of the tables, one of the statements, one of what barriers cost, then notes. */
+export function printBigQuery({ barriers, statements, tables }: BigQueryReport): readonly string[] {
   return [
     ...alignColumns([['table', 'place', 'kind', 'location', 'result'], ...tables.map(tableCells)]),
     '',
@@ -127,6 +144,7 @@ export function printBigQuery({ tables, statements }: BigQueryReport): readonly 
       ...statements.map(statementCells),
     ]),
     '',
+    ...(barriers.length > 0 ? [...printBarrierBytes(barriers), ''] : []),
     ...tables.flatMap(({ name, notes }) => notes.map((text) => `Note: table "${name}" ${text}`)),
   ];
 }

@@ -114,6 +114,23 @@ test('check --bigquery shows that a day reads less than a week', async () => {
   expect(isRight).toBe(true);
 });
 
+test('check --bigquery says what each endpoint reads without a barrier, open and pinned', async () => {
+  const report = await check(await openWith({}, await storeOfDays([0.1, 0.2, 3])));
+
+  // Of two rows of the demo project; both need its column or leaf, which `usage.api-counts` reads for a pinned key alone.
+  expect(report.barriers.map(({ endpoint }) => endpoint)).toEqual([
+    'functions.invocation-stats',
+    'logs.all',
+    'usage.api-counts',
+  ]);
+  for (const { open, pinned, plain = 0 } of report.barriers) {
+    expect(plain).toBeGreaterThan(0);
+    expect(open).toBe(plain);
+    expect([0, 2 * (2 + 4)]).toContain((pinned ?? 0) - plain);
+  }
+  expect(printBigQuery(report).join('\n')).toMatch(/^logs\.all( +\d+ B){3}$/m);
+});
+
 test('check --bigquery names every difference of every table in one run', async () => {
   const server = await openWith({
     'postgres.logs': () => undefined,
