@@ -49,7 +49,9 @@ export function placeSources(statement: SourcedStatement): PlacedSources {
     'kind' in node && node.kind === 'select' && node.from
       ? tablesIn(node.from).reduce<Select>((rest, found) => placing.place(node, rest, found), node)
       : node;
-  return { tree: mapNodes(statement.tree, { enter }), places: placing.places };
+  const tree = mapNodes(statement.tree, { enter });
+  placing.check();
+  return { tree, places: placing.places };
 }
 
 class Placing {
@@ -77,6 +79,12 @@ class Placing {
     // What is printed in place of a table does not have its name.
     const named = path.alias || !/^\w+$/.test(table) ? path : { ...path, alias: path.path[0] };
     return replaceIn(rest, path, { ...named, path: [{ name: marker, at: path.at }] });
+  }
+
+  /** Throws an `Error` if a scan of the statement was met at no place of the tree. */
+  check(): void {
+    const missed = this.#reads.missed().find((table) => this.#statement.sources.has(table));
+    if (missed !== undefined) throw new Error(`Cannot find the scan of "${missed}" in the tree`);
   }
 
   #sourceOf({ path: [name, ...more], withOffset }: TablePath): TableSource | undefined {

@@ -5,6 +5,7 @@ import {
   type Query,
   type ResolvedStatement,
   type Select,
+  type TableScan,
   walk,
 } from '#googlesql';
 import { usesWholeRecords } from '../../whole-records.ts';
@@ -15,11 +16,14 @@ type Uses = ReadonlyMap<string, LeafUse>;
 /** Says of each table in FROM what its statement reads of it. */
 export class TableReads {
   readonly #scans: LeafUses['scans'];
+  readonly #selects: ReadonlySet<Select>;
   readonly #records: TableRead['records'];
   readonly #names: TableRead['names'];
+  readonly #found = new Set<TableScan>();
 
   constructor(tree: Query, resolved: ResolvedStatement) {
     this.#scans = new LeafUses(resolved, { throughGuards: true }).scans;
+    this.#selects = selectsOf(tree);
     this.#records = usesWholeRecords(resolved) ? 'declared' : 'stored';
     this.#names = namedFields(tree);
   }
@@ -27,11 +31,29 @@ export class TableReads {
   /** What is read of a table under a range variable of a SELECT of the tree. */
   of(table: string, select: Select, alias: string): TableRead {
     const scans = [...this.#scans].filter(([scan]) => scan.table.name === table);
-    const own = scans.filter(([scan]) => scan.select === select && scan.alias === alias);
-    // A SELECT that is none of the analysed ones may be any of them, or one that nothing reads.
-    const uses = allUses((own.length > 0 ? own : scans).map(([, columns]): Uses => columns));
+    // An analysed SELECT that is not in the tree may be a copy of any, and one that was not analysed is read by nothing.
+    const own = scans.filter(
+      ([scan]) =>
+        (scan.select === select && scan.alias === alias) || !this.#selects.has(scan.select),
+    );
+    for (const [scan] of own) this.#found.add(scan);
+    const uses = allUses(own.map(([, columns]): Uses => columns));
     return { records: this.#records, useOf: (column) => uses.get(column), names: this.#names };
   }
+
+  /** The tables of scans that were asked for by none of their range variables: what they read would be NULL. */
+  missed(): readonly string[] {
+    const missed = [...this.#scans.keys()].filter((scan) => !this.#found.has(scan));
+    return missed.map(({ table }) => table.name);
+  }
+}
+
+function selectsOf(tree: Query): ReadonlySet<Select> {
+  const selects = new Set<Select>();
+  walk(tree, (node) => {
+    if ('kind' in node && node.kind === 'select') selects.add(node);
+  });
+  return selects;
 }
 
 /** Whether a text may name a field: one with `*` may name all of a record. */
