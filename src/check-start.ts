@@ -5,7 +5,7 @@ import { Registry } from './catalog/registry.ts';
 import type { Config } from './config/config.ts';
 import { namesOf } from './endpoint/names.ts';
 import { checkDataPath } from './engines/duckdb/tables/data-folder.ts';
-import { checkEngine } from './engines/open-engine.ts';
+import { checkEngine } from './engines/opening/open-engine.ts';
 import { keyPinFault } from './execution/arguments/arguments.ts';
 import { type DocumentSettings, readTrustedDocuments } from './graphql/documents/documents.ts';
 import type { Project } from './project/load-project.ts';

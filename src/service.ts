@@ -11,7 +11,7 @@ import { examplePath } from './catalog/description/describe-endpoint.ts';
 import type { Registry } from './catalog/registry.ts';
 import { checkStart, currentScopes, type Scopes, scopesOf } from './check-start.ts';
 import type { Config } from './config/config.ts';
-import type { OpenEngine } from './engines/open-engine.ts';
+import type { OpenEngine } from './engines/opening/engine-settings.ts';
 import { messageOf } from './errors.ts';
 import { type OpenCursors, openCursors } from './execution/paging/open-cursors.ts';
 import { graphqlRoute } from './graphql/route.ts';

@@ -4,7 +4,7 @@ import { systemClock as clock } from '../async/system-clock.ts';
 import type { Counters } from '../cache/counters.ts';
 import type { Config } from '../config/config.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { OpenEngine } from '../engines/open-engine.ts';
+import type { OpenEngine } from '../engines/opening/engine-settings.ts';
 import type { OpenCursors } from '../execution/paging/open-cursors.ts';
 import { createPipeline, type Pipeline, type PipelineOptions } from '../execution/pipeline.ts';
 import type { RequestRunner } from '../execution/runner.ts';

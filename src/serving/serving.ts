@@ -1,7 +1,7 @@
 import { systemClock as clock } from '../async/system-clock.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import { Registry } from '../catalog/registry.ts';
-import type { OpenEngine } from '../engines/open-engine.ts';
+import type { OpenEngine } from '../engines/opening/engine-settings.ts';
 import { versionIn } from '../execution/plan.ts';
 import type { Served } from '../execution/served.ts';
 import { schemaOf } from '../graphql/schema/schema.ts';

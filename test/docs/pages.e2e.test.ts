@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
-import { tableFilesOf } from '../../src/engines/open-engine.ts';
+import { tableFilesOf } from '../../src/engines/opening/open-engine.ts';
 import { loadShop, SHOP_FOLDER } from '../examples/shop/open-shop.ts';
 import { sharedProcesses } from '../support/engine-processes.ts';
 import { gateway } from '../support/gateway.ts';

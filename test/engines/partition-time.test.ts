@@ -6,7 +6,7 @@ import { printStatement } from '../../src/engines/bigquery/jobs/print-statement.
 import { placeTables } from '../../src/engines/bigquery/table-places.ts';
 import { tableSource } from '../../src/engines/bigquery/warehouse/table-source.ts';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
-import { tableFilesOf } from '../../src/engines/open-engine.ts';
+import { tableFilesOf } from '../../src/engines/opening/open-engine.ts';
 import { loadProject } from '../../src/project/load-project.ts';
 import { sharedProcesses } from '../support/engine-processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -7,7 +7,7 @@ import { placeTables } from '../../src/engines/bigquery/table-places.ts';
 import { emptySource, tableSource } from '../../src/engines/bigquery/warehouse/table-source.ts';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
 import { inferTable } from '../../src/engines/duckdb/infer-table.ts';
-import { tableFilesOf } from '../../src/engines/open-engine.ts';
+import { tableFilesOf } from '../../src/engines/opening/open-engine.ts';
 import { loadProject } from '../../src/project/load-project.ts';
 import { openBigQueryServer } from '../support/bigquery/open-server.ts';
 import { sharedProcesses } from '../support/engine-processes.ts';

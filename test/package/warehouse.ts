@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { inferTable } from '../../src/engines/duckdb/infer-table.ts';
-import { tableFilesOf } from '../../src/engines/open-engine.ts';
+import { tableFilesOf } from '../../src/engines/opening/open-engine.ts';
 import { loadProject } from '../../src/project/load-project.ts';
 import { BigQueryServer } from '../support/bigquery/server.ts';
 import { ROOT } from './tools.ts';

@@ -5,7 +5,7 @@ import { guardTree } from '../../src/catalog/barrier/guarded-tree.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { EngineProcesses } from '../../src/engines/duckdb/process/engine-processes.ts';
 import { processMemory } from '../../src/engines/duckdb/process/process-memory.ts';
-import { tableFilesOf } from '../../src/engines/open-engine.ts';
+import { tableFilesOf } from '../../src/engines/opening/open-engine.ts';
 import { loadProject, type Project } from '../../src/project/load-project.ts';
 import { Comparison, type Pair } from './comparison.ts';
 import { projectTexts } from './own-tables/endpoints.ts';

@@ -6,7 +6,7 @@ import type { BigQueryConfig } from '../../config/config.ts';
 import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
 import type { LogTables } from '../../engines/bigquery/table-places.ts';
 import { type BoundParameter, type EngineStatement, isForeign } from '../../engines/engine.ts';
-import { openBigQueryTables } from '../../engines/open-engine.ts';
+import { openBigQueryTables } from '../../engines/opening/open-bigquery.ts';
 import { exampleValues } from '../../execution/arguments/example-values.ts';
 import type { Project } from '../../project/load-project.ts';
 import { alignColumns } from '../query/table.ts';

@@ -9,7 +9,7 @@ import { type PreparedEndpoint, prepareEndpoints } from '../../catalog/prepare.t
 import { Registry } from '../../catalog/registry.ts';
 import type { Config } from '../../config/config.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
-import { openEngine } from '../../engines/open-engine.ts';
+import { openEngine } from '../../engines/opening/open-engine.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { createPipeline } from '../../execution/pipeline.ts';
 import type { RunResult } from '../../execution/run-result.ts';

@@ -7,7 +7,7 @@ import { retryTransient } from '../../engines/bigquery/client/resilience.ts';
 import { readTableLayout, type TableLayout } from '../../engines/bigquery/dataset/table-layout.ts';
 import { isWildcard, placeName, type TablePlace } from '../../engines/bigquery/table-places.ts';
 import { deniedText } from '../../engines/bigquery/warehouse/denied-text.ts';
-import { openBigQueryTables } from '../../engines/open-engine.ts';
+import { openBigQueryTables } from '../../engines/opening/open-bigquery.ts';
 import { messageOf } from '../../errors.ts';
 import { PROJECT_FILE, type ProjectSettings, readProjectFile } from '../../project/project-file.ts';
 import { CommandError, UsageError } from '../command-error.ts';

@@ -1,5 +1,5 @@
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
-import { openEngine } from '../../engines/open-engine.ts';
+import { openEngine } from '../../engines/opening/open-engine.ts';
 import { recordCase } from '../../testing/recording/record-case.ts';
 import { EmbeddedEngines } from '../../testing/running/embedded-engines.ts';
 import { UsageError } from '../command-error.ts';

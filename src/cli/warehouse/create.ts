@@ -10,7 +10,7 @@ import {
   placeTables,
 } from '../../engines/bigquery/table-places.ts';
 import { readTableFacts, type TableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
-import { openBigQueryTables } from '../../engines/open-engine.ts';
+import { openBigQueryTables } from '../../engines/opening/open-bigquery.ts';
 import type { Project } from '../../project/load-project.ts';
 import { readBigQueryConfig } from '../command-options.ts';
 

@@ -9,7 +9,7 @@ import { rowsJson } from '../../engines/duckdb/given/rows-json.ts';
 import { EngineProcesses } from '../../engines/duckdb/process/engine-processes.ts';
 import { StatementPrinter } from '../../engines/duckdb/queries/statement-printer.ts';
 import type { Engine } from '../../engines/engine.ts';
-import { openEngine } from '../../engines/open-engine.ts';
+import { openEngine } from '../../engines/opening/open-engine.ts';
 import type { Project } from '../../project/load-project.ts';
 import type { Case } from '../reading/read-cases.ts';
 import type { CaseEngines } from './run-cases.ts';

@@ -6,7 +6,7 @@ import { placeTables } from '../../../src/engines/bigquery/table-places.ts';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import { inferTable } from '../../../src/engines/duckdb/infer-table.ts';
 import type { Engine } from '../../../src/engines/engine.ts';
-import { tableFilesOf } from '../../../src/engines/open-engine.ts';
+import { tableFilesOf } from '../../../src/engines/opening/open-engine.ts';
 import { loadProject, type Project } from '../../../src/project/load-project.ts';
 import { openEngine, PLACE } from '../../engines/bigquery/open-engine.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';

@@ -5,7 +5,7 @@ import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { schemaFiles } from '../../../src/cli/schema/schema-files.ts';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import { inferTable } from '../../../src/engines/duckdb/infer-table.ts';
-import { tableFilesOf } from '../../../src/engines/open-engine.ts';
+import { tableFilesOf } from '../../../src/engines/opening/open-engine.ts';
 import { loadProject } from '../../../src/project/load-project.ts';
 import { sharedProcesses } from '../../support/engine-processes.ts';
 import { type Gateway, gateway } from '../../support/gateway.ts';

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import { inferTable } from '../../../src/engines/duckdb/infer-table.ts';
-import { tableFilesOf } from '../../../src/engines/open-engine.ts';
+import { tableFilesOf } from '../../../src/engines/opening/open-engine.ts';
 import { loadProject } from '../../../src/project/load-project.ts';
 import { compileQuery } from '../../engines/compile-query.ts';
 import { ownProcesses, sharedProcesses } from '../../support/engine-processes.ts';

@@ -4,7 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, onTestFinished, test } from 'vitest';
 import { quoteText, type SchemaField } from '#googlesql';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
-import { tableFilesOf } from '../../../src/engines/open-engine.ts';
+import { tableFilesOf } from '../../../src/engines/opening/open-engine.ts';
 import { loadProject } from '../../../src/project/load-project.ts';
 import { compileQuery } from '../../engines/compile-query.ts';
 import { sharedProcesses } from '../../support/engine-processes.ts';

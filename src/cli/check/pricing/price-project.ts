@@ -2,7 +2,7 @@ import type { PreparedEndpoint } from '../../../catalog/prepare.ts';
 import type { BigQueryConfig } from '../../../config/config.ts';
 import { bigQueryDescriber } from '../../../engines/bigquery/describer.ts';
 import { cachedInference } from '../../../engines/duckdb/infer-table.ts';
-import { openBigQueryTables } from '../../../engines/open-engine.ts';
+import { openBigQueryTables } from '../../../engines/opening/open-bigquery.ts';
 import type { Project } from '../../../project/load-project.ts';
 import { ProjectReader } from '../../../serving/project-reader.ts';
 import { readFacts } from '../table-lines.ts';

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { BigQueryConfig } from '../../src/config/config.ts';
-import { openEngine } from '../../src/engines/open-engine.ts';
-import { openBigQueryServer } from '../support/bigquery/open-server.ts';
-import { filledStore } from '../support/filled-store.ts';
-import { PROJECT } from '../support/project.ts';
-import { storedFiles } from '../support/stored-rows.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { compileQuery } from './compile-query.ts';
+import type { BigQueryConfig } from '../../../src/config/config.ts';
+import { openEngine } from '../../../src/engines/opening/open-engine.ts';
+import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
+import { filledStore } from '../../support/filled-store.ts';
+import { PROJECT } from '../../support/project.ts';
+import { storedFiles } from '../../support/stored-rows.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { compileQuery } from '../compile-query.ts';
 
 const TABLES = PROJECT.tables;
 const NEVER = new AbortController().signal;
