@@ -34,7 +34,7 @@ async function billedGateway() {
     jobLabels: new Set(['team', 'dashboard']),
     batching: { windowMs: 60_000, maxMembers: MEMBERS },
     openEngine: async (store) => {
-      const server = await openBigQueryServer({ store, bytesScale: 1e5 });
+      const server = await openBigQueryServer({ store, bytesScale: 1e7 });
       servers.push(server);
       return openEngine(server.url, { serverWaitMs: 50, resilience: { random: () => 0 } });
     },
