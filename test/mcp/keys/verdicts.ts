@@ -101,7 +101,7 @@ export async function verdictOfGraphql(
 const SANDBOX = `query ($endpoint: String!, $arguments: JSON!, $sql: String!) {
   answer: sandbox(endpoint: $endpoint, arguments: $arguments, sql: $sql) {
     columns { name type mode } rows truncated
-    meta { cacheStatus computedAt ageSeconds redacted definitionVersion bytesBilled }
+    meta { cacheStatus computedAt ageSeconds redacted definitionVersion bytesBilled bytesSaved }
   } }`;
 
 /** Arguments that the schema does not have stand in the document as they are. */
