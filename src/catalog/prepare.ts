@@ -2,7 +2,6 @@ import {
   allScans,
   analyze,
   CLOCK_PARAMETER,
-  parameterPlaces,
   parseQuery,
   printIdentifier,
   printQuery,
@@ -14,7 +13,6 @@ import {
   type Type,
   type With,
 } from '#googlesql';
-import { mergeableParameter } from '../endpoint/check-spec.ts';
 import type { CompiledText, Endpoint, ForeignText } from '../endpoint/endpoint.ts';
 import { type TenantPins, tenantPins } from '../endpoint/names.ts';
 import { typeOf } from '../endpoint/spelling.ts';
@@ -30,7 +28,7 @@ import { pinParameters } from './barrier/tenant-condition.ts';
 import { statementOf } from './checked-statement.ts';
 import { withNeededCtes } from './ctes.ts';
 import { definitionVersion } from './definition-version.ts';
-import { type MergedStatement, mergeStatement } from './merging/merged-statement.ts';
+import { type Merging, mergingOf, NO_MERGING } from './merging/merging.ts';
 import { guardScans } from './scan-guards.ts';
 import { type Tenancy, tenancyOf } from './tenancy.ts';
 import { type PreparedView, prepareView } from './views.ts';
@@ -46,8 +44,8 @@ export interface StoredQuery {
   readonly views: With | undefined;
   /** The types of all parameters that the stored SQL may name. */
   readonly parameters: ReadonlyMap<string, Type>;
-  /** Answers for many values of the mergeable parameter; undefined if none is declared. */
-  readonly merged: MergedStatement | undefined;
+  /** How runs that differ in one parameter are merged; compiled at its first use. */
+  readonly merging: Merging;
 }
 
 /** An endpoint whose query was compiled and proven. */
@@ -164,19 +162,21 @@ function prepare(
   guardScans(whole, definition.tenant);
   const tenancy = tenancyOf(definition, pins, [resolved, whole]);
   const { columns } = statementOf(tree, resolved);
-  const mergeable = mergeableParameter(definition.parameters)?.toLowerCase();
   const needed = withNeededCtes(tree);
   const store = (tenant: StoredTenant): StoredQuery => {
     const input = { tables, parameters, tenant };
     const views = once(() => guard(readAllColumns(tree), input).tree.with);
     const read = guard(needed, input);
     const statement = statementOf(read.tree, read.resolved);
-    const mergeInput = { ...input, tree: needed, columns, guard };
-    const merged = mergeable === undefined ? undefined : mergeStatement(mergeable, mergeInput);
+    const merging = once(() =>
+      mergingOf({ definition, tenancy, resolved }, { ...input, tree: needed, columns, guard }),
+    );
     return {
       statement,
       parameters,
-      merged,
+      get merging() {
+        return merging();
+      },
       get views() {
         return views();
       },
@@ -184,13 +184,6 @@ function prepare(
   };
   const open = store({ definition: tenancy.tenant, pin: undefined });
   const pinned = once(() => store({ definition: tenancy.tenant, pin: TENANT_PARAMETER }));
-  // A merged statement may be refused, which has to be known at the start.
-  if (mergeable !== undefined) pinned();
-  if (parameterPlaces(resolved).some(({ parameter }) => parameter === mergeable)) {
-    throw new Error(
-      `its parameter "${mergeable}" cannot be mergeable: not every value fits its place`,
-    );
-  }
   const views = definition.views
     ? prepareViews(definition.views, { open, pinned: pinned() }, tables)
     : new Map<string, PreparedView>();
@@ -225,7 +218,7 @@ function prepareForeign(
   const declared = parameterTypes(definition);
   const columns = definition.columns.map(({ name, type }) => ({ name, type: type.type }));
   const statement = { sql, parameters: [...declared.keys()], columns };
-  const stored = { statement, views: undefined, parameters: declared, merged: undefined };
+  const stored = { statement, views: undefined, parameters: declared, merging: NO_MERGING };
   return {
     definition,
     columns,

@@ -16,8 +16,6 @@ export function checkSpec(spec: UntypedSpec): void {
   for (const [name, column] of Object.entries(columns)) checkColumn(name, column);
   for (const [name, view] of Object.entries(views)) checkView(name, view);
   checkDerivation(spec);
-  const mergeable = mergeableProblem(spec);
-  if (mergeable) throw fail(['parameters', mergeableParameter(parameters) ?? ''], mergeable);
 }
 
 function fail(path: readonly string[], problem: string): SpecError {
@@ -69,29 +67,4 @@ function checkSpelling(path: readonly string[], what: string, type: string): voi
     const types = SPELLINGS.join(', ');
     throw fail(path, `${what} has the unknown type "${type}"; types are ${types}`);
   }
-}
-
-/** The name of the mergeable parameter; undefined if none is declared. */
-export function mergeableParameter(
-  parameters: Readonly<Record<string, Pick<ParameterSpec, 'isMergeable'>>>,
-): string | undefined {
-  return Object.keys(parameters).find((name) => parameters[name]?.isMergeable);
-}
-
-/** Why a declared mergeable parameter is invalid; undefined if it is valid or absent. */
-function mergeableProblem({
-  parameters = {},
-  tenant,
-  derive,
-}: Pick<UntypedSpec, 'parameters' | 'tenant' | 'derive'>): string | undefined {
-  const [mergeable, second] = Object.entries(parameters).filter(([, spec]) => spec.isMergeable);
-  if (!mergeable) return undefined;
-  if (second) return 'more than one parameter is mergeable';
-  const [name, { values }] = mergeable;
-  const problem = [
-    values && 'lists its values',
-    name === tenant?.parameter && 'is the tenant',
-    derive?.uses.includes(name) && 'is used by the derivation',
-  ].find((problem) => typeof problem === 'string');
-  return problem && `parameter "${name}" cannot be mergeable: it ${problem}`;
 }

@@ -14,12 +14,6 @@ export interface ParameterSpec {
   readonly emptyIsAbsent?: boolean;
   /** An argument for examples. */
   readonly example?: string;
-  /**
-   * Whether requests that differ in this parameter only may share one run of the query: `UNNEST` lists their values,
-   * and the rows are split afterwards. The query must be rewritable in this way. At most one parameter has it: a STRING
-   * or INT64 without `values` that is not the tenant, that `derive` does not use, and whose places take every value.
-   */
-  readonly isMergeable?: boolean;
 }
 
 /** What is declared of a result column; its type is inferred, unless it is declared as never NULL. */

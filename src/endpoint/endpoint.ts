@@ -18,7 +18,7 @@ export type ArgumentScalar = string | bigint | number | boolean;
 export interface Parameter
   extends Pick<
     ParameterSpec,
-    'description' | 'values' | 'enumName' | 'fallback' | 'emptyIsAbsent' | 'isMergeable'
+    'description' | 'values' | 'enumName' | 'fallback' | 'emptyIsAbsent'
   > {
   /** A scalar, or an array of scalars. */
   readonly type: Type;

@@ -17,12 +17,24 @@ const folded = new WeakMap<Statement, LRUCache<string, Statement>>();
  * is as it is.
  */
 export function foldedStatement(
-  { definition, tables }: Pick<PreparedEndpoint, 'definition' | 'tables'>,
-  { parameters }: Pick<StoredQuery, 'parameters'>,
+  endpoint: FoldedEndpoint,
+  stored: Pick<StoredQuery, 'parameters'>,
   statement: EngineStatement,
   values: ArgumentValues,
 ): EngineStatement {
-  if (isForeign(statement)) return statement;
+  return isForeign(statement) ? statement : foldCompiled(endpoint, stored, statement, values);
+}
+
+/** What of an endpoint its statements are folded by. */
+type FoldedEndpoint = Pick<PreparedEndpoint, 'definition' | 'tables'>;
+
+/** The same of a statement that is compiled here. */
+export function foldCompiled(
+  { definition, tables }: FoldedEndpoint,
+  { parameters }: Pick<StoredQuery, 'parameters'>,
+  statement: Statement,
+  values: ArgumentValues,
+): Statement {
   const absent = new Map<string, Type>();
   for (const [name, { isRequired, type }] of Object.entries(definition.parameters)) {
     const key = name.toLowerCase();

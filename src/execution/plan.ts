@@ -2,19 +2,22 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { OutputColumn, Row } from '#googlesql';
 import type { Lifetime } from '../cache/lifetime.ts';
-import type { MergedStatement } from '../catalog/merging/merged-statement.ts';
 import { pinnedTenant } from '../catalog/tenancy.ts';
 import type { EndpointSettings } from '../endpoint/endpoint-spec.ts';
-import type { EngineQuery, EngineStatement, QueryPurpose, QueryTerms } from '../engines/engine.ts';
-import { type MergePart, mergePart } from '../sources/batching/merging.ts';
-import { hasKeyLimits } from '../sources/limits.ts';
+import type { QueryPurpose, QueryTerms } from '../engines/engine.ts';
 import type { Plan, RunContext } from '../sources/source.ts';
 import type { ArgumentValues } from './arguments/arguments.ts';
-import { bindParameters, literalTenant, tenantValues } from './arguments/bind-parameters.ts';
+import {
+  bindParameters,
+  literalTenant,
+  type TenantArguments,
+  tenantValues,
+} from './arguments/bind-parameters.ts';
 import { checkPlaces } from './arguments/check-places.ts';
 import { assertionCheck } from './assertions.ts';
-import { foldedStatement } from './folded-statement.ts';
+import { foldCompiled, foldedStatement } from './folded-statement.ts';
 import type { PageRead } from './paging/view-page.ts';
+import { mergeOf, type QueryParts, queryOf } from './query-parts.ts';
 import {
   narrow,
   orderedQuestion,
@@ -111,17 +114,8 @@ export function planRun(
   }
   const isStored = question.key === null;
   const termsAt = termsOf(request, question);
-  const parts: QueryParts = {
-    termsAt,
-    statement: () =>
-      question.isFoldable
-        ? foldedStatement(endpoint, endpoint[variant], question.statement, bound.values)
-        : question.statement,
-    written: question.statement,
-    parametersAt: ({ now }) =>
-      new Map([...bindParameters(endpoint, bound, now), ...question.parameters]),
-  };
-  const { merged, projection } = question;
+  const parts = partsOf(request, question, { bound, termsAt, scope, variant });
+  const { projection } = question;
   return {
     endpoint: endpoint.definition.name,
     key,
@@ -134,7 +128,7 @@ export function planRun(
     share: isStored ? 'stored' : 'sandbox',
     termsAt,
     queryAt: (context) => queryOf(parts, context),
-    ...(merged && { mergeAt: (context) => mergeOf(merged, parts, context, scope) }),
+    mergeAt: (context) => mergeOf(parts, context),
     wholeColumns: whole.statement.columns,
     widen: projection?.widen,
     redact,
@@ -155,34 +149,33 @@ export function planRun(
   };
 }
 
-/** What a query is made of, once it runs. */
-interface QueryParts {
-  readonly termsAt: (context: RunContext) => QueryTerms;
-  /** Compiles it for the parameters that are absent. */
-  readonly statement: () => EngineStatement;
-  /** The same as it is written. */
-  readonly written: EngineStatement;
-  readonly parametersAt: (context: RunContext) => EngineQuery['parameters'];
-}
-
-function queryOf({ parametersAt, termsAt, ...parts }: QueryParts, context: RunContext) {
-  const statement = parts.statement();
-  const unfolded = statement === parts.written ? undefined : parts.written;
-  return { ...termsAt(context), statement, unfolded, parameters: parametersAt(context) };
-}
-
-function mergeOf(
-  merged: MergedStatement,
-  parts: QueryParts,
-  context: RunContext,
-  scope: readonly (string | null)[],
-): MergePart | undefined {
-  const terms = parts.termsAt(context);
-  if (hasKeyLimits(terms)) return undefined;
-  const { maxRows } = terms;
-  const parameters = parts.parametersAt(context);
-  const queryAt = () => ({ ...terms, statement: parts.statement(), parameters });
-  return mergePart(merged, { maxRows, parameters, queryAt }, scope);
+function partsOf(
+  { endpoint }: RunRequest,
+  { isFoldable, merged, parameters, projection, statement }: Question,
+  {
+    bound,
+    scope,
+    termsAt,
+    variant,
+  }: {
+    readonly bound: TenantArguments;
+    readonly scope: readonly unknown[];
+    readonly termsAt: QueryParts['termsAt'];
+    readonly variant: Variant;
+  },
+): QueryParts {
+  const { values } = bound;
+  return {
+    termsAt,
+    statement: () =>
+      isFoldable ? foldedStatement(endpoint, endpoint[variant], statement, values) : statement,
+    written: statement,
+    parametersAt: ({ now }) => new Map([...bindParameters(endpoint, bound, now), ...parameters]),
+    merged,
+    foldMerged: (one) => foldCompiled(endpoint, one, one.statement, values),
+    // Merged statements compute the columns that the first plan of a group shows.
+    scope: [...scope, projection?.names ?? null],
+  };
 }
 
 /** Whether rows that were cut have to be ordered by the engine, which cached ones are not. */

@@ -1,4 +1,5 @@
 import type { Caller } from '../auth/caller.ts';
+import { MEMBER_COLUMN } from '../catalog/merging/member-nodes.ts';
 import type { MergedStatement } from '../catalog/merging/merged-statement.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../catalog/views.ts';
@@ -39,8 +40,8 @@ export interface Question
   extends Pick<EngineQuery, 'statement' | 'maxRows' | 'maxBytes' | 'isCallersSql'> {
   /** Distinguishes the question from others to the endpoint; null for the stored query. */
   readonly key: unknown;
-  /** Answers the question for many values of one parameter; undefined if it cannot be merged. */
-  readonly merged: MergedStatement | undefined;
+  /** The statements that answer the question for many values of one parameter; they are compiled at their first use. */
+  readonly merged: () => readonly MergedStatement[];
   /** Bound in addition to the endpoint's parameters. */
   readonly parameters: EngineQuery['parameters'];
   /** Whether the statement is the endpoint's own, and is folded where parameters are absent. */
@@ -67,7 +68,7 @@ function endpointQuestion({ endpoint, sql }: RunRequest, variant: Variant): Ques
     maxRows: endpoint.definition.settings.maxRows,
     maxBytes: sandbox ? SANDBOX_MAX_BYTES : undefined,
     isCallersSql: sandbox !== undefined,
-    merged: sandbox ? undefined : stored.merged,
+    merged: sandbox ? NOT_MERGED : () => stored.merging.statements,
     parameters: NO_PARAMETERS,
     isFoldable: sandbox === undefined,
     projection: undefined,
@@ -80,6 +81,8 @@ function unproven({ definition }: PreparedEndpoint): FieldstoneError {
   return new FieldstoneError('FORBIDDEN', message);
 }
 
+const NOT_MERGED = () => [];
+
 const NO_PARAMETERS: Question['parameters'] = new Map();
 
 function pageQuestion(read: PageRead, variant: Variant): Question {
@@ -89,7 +92,7 @@ function pageQuestion(read: PageRead, variant: Variant): Question {
     key: [request.name, rows, positionText(request.after)],
     maxRows: rows,
     isCallersSql: false,
-    merged: undefined,
+    merged: NOT_MERGED,
     parameters: pageParameters(read),
     isFoldable: false,
     projection: undefined,
@@ -108,11 +111,28 @@ export function narrow(
   if (!selected || sql !== undefined || isCached || isForeign(question.statement)) return question;
   const columns = new Set([...selected, ...(shape?.orderBy ?? []).map(({ name }) => name)]);
   const parameters = new Map([...endpoint.open.parameters, ...PAGE_PARAMETERS]);
-  const scope = { tables: endpoint.tables, parameters };
+  const { tables } = endpoint;
+  const scope = { tables, parameters };
   const projection = projectStatement(question.statement, columns, scope);
   if (!projection) return question;
-  // A merged statement computes all columns.
-  return { ...question, statement: projection.statement, merged: undefined, projection };
+  const merged = () =>
+    question.merged().flatMap((whole) => projectMerged(whole, columns, { tables, projection }));
+  return { ...question, statement: projection.statement, merged, projection };
+}
+
+/** The merged statement of a projection; none if it would have other columns. */
+function projectMerged(
+  merged: MergedStatement,
+  columns: ReadonlySet<string>,
+  { projection, tables }: Pick<PreparedEndpoint, 'tables'> & { readonly projection: Projection },
+): readonly MergedStatement[] {
+  const { parameters, statement } = merged;
+  const narrow = projectStatement(statement, new Set([MEMBER_COLUMN, ...columns]), {
+    tables,
+    parameters,
+  });
+  const isSame = narrow?.names.join() === [MEMBER_COLUMN, ...projection.names].join();
+  return narrow && isSame ? [{ ...merged, statement: narrow.statement }] : [];
 }
 
 /** A question whose rows the engine orders as a shape says. */
@@ -128,7 +148,7 @@ export function orderedQuestion(
     ...question,
     statement: orderedStatement(endpoint, endpoint[variant], statement, orderBy),
     key: ['order', orderBy.map(({ index, isDescending }) => [index, isDescending])],
-    merged: undefined,
+    merged: NOT_MERGED,
   };
 }
 

@@ -128,6 +128,7 @@ export { CLOCK_PARAMETER, pinClock } from './syntax/parser/pin-clock.ts';
 export { printIdentifier, printPath, quoteGoogleSql } from './syntax/printer/literal.ts';
 export { printExpressionText, printQuery } from './syntax/printer/print.ts';
 export type {
+  Aliased,
   AnyNode,
   BinaryOperator,
   Cte,
@@ -147,5 +148,5 @@ export type {
   With,
 } from './syntax/tree/ast.ts';
 export { equalTrees } from './syntax/tree/equal-trees.ts';
-export { mapExpressions, mapNodes, walk } from './syntax/tree/visit.ts';
+export { copyNode, mapExpressions, mapNodes, walk } from './syntax/tree/visit.ts';
 export { COMPILER_VERSION } from './version.ts';

@@ -9,7 +9,6 @@ import { defined } from '../support/endpoints.ts';
 import { foreignFolder } from '../support/foreign-project.ts';
 import { PROJECT } from '../support/project.ts';
 import { projectFolder } from '../support/project-folder.ts';
-import { testEndpoint } from '../support/test-endpoint.ts';
 
 const TABLES = PROJECT.tables;
 
@@ -215,20 +214,6 @@ test('Registry refuses two endpoints with one id, and aliases of what is not the
   expect(
     () => new Registry([endpoint], { 'b5e0c3ac-0d0c-4bb5-9a3c-0d5f9ad8f1ab': 'nosuch' }),
   ).toThrow('"nosuch"');
-});
-
-test('prepareEndpoint refuses to merge over a parameter whose place does not accept every value', () => {
-  const prepared = () =>
-    testEndpoint({
-      select: `SELECT id, COUNT(*) AS n FROM entries WHERE REGEXP_CONTAINS(id, @pattern)
-        GROUP BY id ORDER BY id`,
-      parameters: { pattern: { type: 'STRING', isMergeable: true } },
-      columns: { id: 'STRING', n: 'INT64' },
-    });
-
-  expect(prepared).toThrow(
-    'its parameter "pattern" cannot be mergeable: not every value fits its place',
-  );
 });
 
 test('prepareEndpoints prepares an endpoint whose version has a default of INT64', async () => {

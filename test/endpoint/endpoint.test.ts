@@ -55,26 +55,6 @@ const WRONG: readonly [what: string, change: object, message: string][] = [
   ],
 ];
 
-test('defineEndpoint refuses to merge over the tenant, a parameter of the derivation, or two parameters', () => {
-  const project = { ...VALID.parameters.project, isMergeable: true };
-  const tier = { type: 'STRING', description: 'Tier.', isMergeable: true } as const;
-  const derive = { uses: ['tier'], parameters: {}, compute: () => ({}) };
-  const define = (change: object) => () => defineEndpoint({ ...VALID, ...change } as EndpointSpec);
-
-  expect(define({ parameters: { project } })).toThrow(
-    '"project" cannot be mergeable: it is the tenant',
-  );
-  expect(define({ parameters: { tier: { ...tier, values: { A: 'A' } } } })).toThrow(
-    '"tier" cannot be mergeable: it lists its values',
-  );
-  expect(define({ parameters: { ...VALID.parameters, tier }, derive })).toThrow(
-    '"tier" cannot be mergeable: it is used by the derivation',
-  );
-  expect(define({ parameters: { ...VALID.parameters, tier, other: tier } })).toThrow(
-    'more than one parameter is mergeable',
-  );
-});
-
 test.each(WRONG)('defineEndpoint refuses %s', (_, change, message) => {
   const define = () => defineEndpoint({ ...VALID, ...change } as EndpointSpec);
 

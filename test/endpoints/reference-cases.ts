@@ -113,9 +113,9 @@ export function engineQuery({
   const plan = planRun(request, { values, redact: false, page: undefined }, settings);
   const query = plan.queryAt({ now: micros });
   if (!members) return query;
-  const merge = plan.mergeAt?.({ now: micros });
-  if (!merge) throw new Error(`Requests to "${name}" cannot be merged`);
-  return { ...query, statement: merge.statement, parameters: merge.parametersFor(members) };
+  const way = plan.mergeAt?.({ now: micros })?.ways[0];
+  if (!way) throw new Error(`Requests to "${name}" cannot be merged`);
+  return { ...query, statement: way.statement(), parameters: way.parametersFor(members) };
 }
 
 /** The GoogleSQL of a query for the reference, whose evaluator lacks APPROX_QUANTILES: NULL stands in its place. */

@@ -1,7 +1,8 @@
+import type { MergedStatement } from '../../src/catalog/merging/merged-statement.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../../src/catalog/views.ts';
 import type { BoundParameter, EngineQuery } from '../../src/engines/engine.ts';
-import { exampleValues } from '../../src/execution/arguments/example-values.ts';
+import { exampleMembers, exampleValues } from '../../src/execution/arguments/example-values.ts';
 import { projectStatement } from '../../src/execution/projection.ts';
 import type { Statement } from '../../src/googlesql/analysis/analyze.ts';
 import { compiled } from '../support/compiled.ts';
@@ -21,14 +22,18 @@ export function allStatements(): readonly OwnStatement[] {
       ...exampleValues(endpoint, 1, 1_782_907_200_000_000n),
       ...[...PAGE_PARAMETERS].map(([name, type]) => [name, { type, value: null }] as const),
     ]);
-    return statementsOf(endpoint).map(([name, statement]) => ({
+    return statementsOf(endpoint).map(([name, statement, merged]) => ({
       title: `${definition.name}, ${name}`,
-      query: { statement, parameters, maxRows: definition.settings.maxRows },
+      query: {
+        statement,
+        parameters: merged ? exampleMembers(parameters, merged) : parameters,
+        maxRows: definition.settings.maxRows,
+      },
     }));
   });
 }
 
-type Named = readonly [name: string, statement: Statement];
+type Named = readonly [name: string, statement: Statement, merged?: MergedStatement];
 
 function statementsOf(endpoint: PreparedEndpoint): readonly Named[] {
   const { open, pinned, views } = endpoint;
@@ -36,8 +41,8 @@ function statementsOf(endpoint: PreparedEndpoint): readonly Named[] {
     ['open', compiled(open.statement)],
     ['pinned', compiled(pinned.statement)],
   ];
-  const merged: readonly Named[] = [open, pinned].flatMap(({ merged: part }, i) =>
-    part ? [[`merged ${i}`, part.statement] as const] : [],
+  const merged: readonly Named[] = [open, pinned].flatMap(({ merging }, i) =>
+    merging.statements.map((part) => [`merged ${i}`, part.statement, part] as const),
   );
   const pages: readonly Named[] = [...views].flatMap(([name, view]) => [
     [`page of ${name}`, view.open] as const,

@@ -1,20 +1,24 @@
 import type { Expression, FromItem, Join, Query } from '#googlesql';
 import { checkExpression, type Dependence, isDependent, namesParameter } from './dependence.ts';
 import {
+  LISTED,
   listMembers,
   MEMBER_COLUMN,
-  MEMBER_VARIABLE,
-  type MemberPath,
-  memberReference,
+  type MemberSource,
+  POSITION_VARIABLE,
+  positionOf,
+  VALUE_VARIABLE,
 } from './member-nodes.ts';
 
 /** A FROM clause for all members. */
 export interface MergedFrom {
   readonly from: FromItem;
   /** Undefined if nothing in it depends on the member. */
-  readonly member: MemberPath | undefined;
+  readonly member: MemberSource | undefined;
   /** The lower-case names of the relations that have an additional member column. */
   readonly relations: ReadonlySet<string>;
+  /** The columns that it has in addition, which `*` must leave out. */
+  readonly added: ReadonlySet<string>;
 }
 
 /** The context of merging a FROM clause; a derived table is merged by `mergeQuery`. */
@@ -22,12 +26,13 @@ export interface FromContext extends Dependence {
   mergeQuery(query: Query): Query;
 }
 
-const NO_RELATIONS: ReadonlySet<string> = new Set();
+const NONE: ReadonlySet<string> = new Set();
 
 /** Merges a FROM clause: its dependent relations are joined on the member. */
 export function mergeFrom(item: FromItem, context: FromContext): MergedFrom {
-  if (!isDependent(item, context))
-    return { from: item, member: undefined, relations: NO_RELATIONS };
+  if (!isDependent(item, context)) {
+    return { from: item, member: undefined, relations: NONE, added: NONE };
+  }
   if (item.kind === 'join') return mergeJoin(item, context);
   if (item.kind === 'derived_table') {
     return relation({ ...item, query: context.mergeQuery(item.query) }, item.alias?.name);
@@ -43,19 +48,30 @@ export function mergeFrom(item: FromItem, context: FromContext): MergedFrom {
 
 function relation(from: FromItem, name: string | undefined): MergedFrom {
   if (name === undefined) throw new Error('has a subquery without alias in a FROM clause');
-  return { from, member: [name, MEMBER_COLUMN], relations: new Set([name.toLowerCase()]) };
+  return {
+    from,
+    member: { kind: 'carried', relation: name },
+    relations: new Set([name.toLowerCase()]),
+    added: new Set([MEMBER_COLUMN]),
+  };
 }
 
-/** Cross-joins a FROM clause that does not depend on the member with the members. */
-export function crossMembers(from: FromItem): FromItem {
+/** A FROM clause that does not depend on the member, cross-joined with the members. */
+export function crossMembers(merged: MergedFrom): MergedFrom & { readonly member: MemberSource } {
+  const { from, added } = merged;
   const { at } = from;
   return {
-    kind: 'join',
-    type: 'CROSS',
-    left: from,
-    right: listMembers(at),
-    condition: undefined,
-    at,
+    ...merged,
+    from: {
+      kind: 'join',
+      type: 'CROSS',
+      left: from,
+      right: listMembers(at),
+      condition: undefined,
+      at,
+    },
+    member: LISTED,
+    added: new Set([...added, VALUE_VARIABLE, POSITION_VARIABLE]),
   };
 }
 
@@ -77,21 +93,25 @@ function joinMembers(
   join: Join,
   left: MergedFrom,
   right: MergedFrom,
-): Pick<MergedFrom, 'from' | 'member'> {
+): Omit<MergedFrom, 'relations'> {
   const from = { ...join, left: left.from, right: right.from };
-  if (!right.member) return { from, member: left.member };
-  if (left.member) return { from: equate(from, left.member, right.member), member: left.member };
-  if (join.type !== 'LEFT') return { from, member: right.member };
+  const added = new Set([...left.added, ...right.added]);
+  if (!right.member) return { from, member: left.member, added };
+  if (left.member) {
+    return { from: equate(from, left.member, right.member), member: left.member, added };
+  }
+  if (join.type !== 'LEFT') return { from, member: right.member, added };
   // A left row without a partner belongs to every member.
-  const each = [MEMBER_VARIABLE];
+  const crossed = crossMembers(left);
   return {
-    from: equate({ ...from, left: crossMembers(left.from) }, each, right.member),
-    member: each,
+    from: equate({ ...from, left: crossed.from }, crossed.member, right.member),
+    member: crossed.member,
+    added: new Set([...crossed.added, ...added]),
   };
 }
 
 /** Adds the condition that both sides belong to the same member. */
-function equate(join: Join, left: MemberPath, right: MemberPath): Join {
+function equate(join: Join, left: MemberSource, right: MemberSource): Join {
   const { at, condition } = join;
   if (condition?.kind === 'using') {
     throw new Error('joins rows that depend on the parameter with USING');
@@ -99,8 +119,8 @@ function equate(join: Join, left: MemberPath, right: MemberPath): Join {
   const equality: Expression = {
     kind: 'binary',
     operator: '=',
-    left: memberReference(right, at),
-    right: memberReference(left, at),
+    left: positionOf(right, at),
+    right: positionOf(left, at),
     at,
   };
   const expression: Expression = condition

@@ -6,38 +6,70 @@ import {
   type Select,
   type SelectItem,
 } from '#googlesql';
-import { checkExpression, isParameter } from './dependence.ts';
+import { checkExpression, isParameter, namesParameter } from './dependence.ts';
+import { memberFilter } from './member-filter.ts';
+import { shiftOrdinal } from './member-limit.ts';
 import {
   identifier,
+  LISTED,
   MEMBER_COLUMN,
-  MEMBER_VARIABLE,
-  type MemberPath,
-  memberReference,
+  type MemberSource,
+  memberValue,
+  positionOf,
 } from './member-nodes.ts';
 import { crossMembers, type FromContext, type MergedFrom, mergeFrom } from './merge-from.ts';
 
-/** The SELECT for all members, with the member as the first column. */
-export function mergeSelect(select: Select, context: FromContext): Select {
+/** A SELECT for all members. */
+export interface MergedSelect {
+  readonly select: Select;
+  /** How it knows the member of a row. */
+  readonly member: MemberSource;
+}
+
+/** The SELECT for all members, with the member's position as the first column. */
+export function mergeSelect(select: Select, context: FromContext): MergedSelect {
   checkClauses(select);
-  const { from, member, relations } = mergeSource(select, context);
-  for (const part of ownParts(select)) checkExpression(part, context, relations);
+  const { from, member, relations, added } = mergeSource(select, context);
+  for (const part of ownParts(select, relations)) checkExpression(part, context, relations);
   const merged: Select = {
     ...select,
     from,
-    items: [memberItem(member, select.at), ...select.items],
-    groupBy: select.groupBy && groupByMember(select.groupBy, member),
+    items: [
+      memberItem(member, select.at),
+      ...select.items.map((item) => withoutAdded(item, added, relations)),
+    ],
+    groupBy:
+      select.groupBy && groupByMember(select.groupBy, member, isValueGrouped(select, context)),
   };
-  return replaceParameter(merged, member, context);
+  const { where, ...replaced } = replaceParameter(merged, member, context);
+  return { select: { ...replaced, where: filtered(select, where, context) }, member };
 }
 
 function mergeSource(
-  { from }: Select,
+  { from, where }: Select,
   context: FromContext,
-): MergedFrom & { readonly member: MemberPath } {
+): MergedFrom & { readonly member: MemberSource } {
   if (!from) throw new Error('has a SELECT without FROM that depends on the parameter');
-  const { member, ...merged } = mergeFrom(from, context);
+  const merged = mergeFrom(from, context);
+  const { member } = merged;
   if (member) return { ...merged, member };
-  return { ...merged, from: crossMembers(merged.from), member: [MEMBER_VARIABLE] };
+  // Each row would be one of every member.
+  if (!where || !memberFilter(where, context).compares) {
+    throw new Error('does not compare the parameter by equality in WHERE');
+  }
+  return crossMembers(merged);
+}
+
+/** WHERE with the condition that rows of all members meet, which engines know before they read a row. */
+function filtered(
+  { where: original }: Select,
+  where: Expression | undefined,
+  context: FromContext,
+): Expression | undefined {
+  if (!original || !where) return where;
+  const { condition } = memberFilter(original, context);
+  if (!condition) return where;
+  return { kind: 'binary', operator: 'AND', left: where, right: condition, at: where.at };
 }
 
 function checkClauses(select: Select): void {
@@ -46,38 +78,68 @@ function checkClauses(select: Select): void {
     select.as && `SELECT AS ${select.as}`,
     select.qualify && 'QUALIFY',
     select.windows.length > 0 && 'WINDOW',
-    select.items.some((item) => item.kind === 'select_star' && !item.of) && 'SELECT *',
   ].find((clause) => typeof clause === 'string');
   if (clause) throw new Error(`has ${clause} on rows that depend on the parameter`);
 }
 
-/** All parts except the FROM clause. */
-function ownParts({ items, where, groupBy, having }: Select): readonly AnyNode[] {
-  return [...items, where, groupBy, having].filter((part) => part !== undefined);
+/** All parts except the FROM clause, and the relations of `d.*`. */
+function ownParts(
+  { items, where, groupBy, having }: Select,
+  relations: ReadonlySet<string>,
+): readonly AnyNode[] {
+  const checked = items.flatMap((item): readonly AnyNode[] =>
+    relationOf(item, relations) ? replacements(item) : [item],
+  );
+  return [...checked, where, groupBy, having].filter((part) => part !== undefined);
 }
 
-function memberItem(member: MemberPath, at: number): SelectItem {
-  const isNamed = member.at(-1) === MEMBER_COLUMN;
+/** Whether an item is `d.*` of a relation that has the member's column. */
+function relationOf(item: SelectItem, relations: ReadonlySet<string>): boolean {
+  if (item.kind !== 'select_star' || item.of?.kind !== 'path') return false;
+  const [first, second] = item.of.names;
+  return first !== undefined && !second && relations.has(first.name.toLowerCase());
+}
+
+function replacements(item: SelectItem): readonly Expression[] {
+  return item.kind === 'select_star' ? item.replace.map(({ expression }) => expression) : [];
+}
+
+function memberItem(member: MemberSource, at: number): SelectItem {
   return {
     kind: 'select_expression',
-    expression: memberReference(member, at),
-    alias: isNamed ? undefined : identifier(MEMBER_COLUMN, at),
+    expression: positionOf(member, at),
+    alias: member === LISTED ? identifier(MEMBER_COLUMN, at) : undefined,
     at,
   };
 }
 
-function groupByMember(groupBy: GroupBy, member: MemberPath): GroupBy {
+/** `*` without the columns that the FROM clause has in addition, and `d.*` without the member's. */
+function withoutAdded(
+  item: SelectItem,
+  added: ReadonlySet<string>,
+  relations: ReadonlySet<string>,
+): SelectItem {
+  if (item.kind !== 'select_star') return item;
+  const names = !item.of ? [...added] : relationOf(item, relations) ? [MEMBER_COLUMN] : [];
+  return { ...item, except: [...item.except, ...names.map((name) => identifier(name, item.at))] };
+}
+
+function groupByMember(groupBy: GroupBy, member: MemberSource, isValueGrouped: boolean): GroupBy {
   if (groupBy.kind !== 'group_by') {
     throw new Error('has GROUP BY ALL or grouping sets on rows that depend on the parameter');
   }
-  if (groupBy.items.some(({ kind }) => kind === 'literal')) {
-    throw new Error('has GROUP BY with the number of a column');
-  }
-  return { ...groupBy, items: [memberReference(member, groupBy.at), ...groupBy.items] };
+  const { at, items } = groupBy;
+  const value = isValueGrouped && member === LISTED ? [memberValue(member, at)] : [];
+  return { ...groupBy, items: [positionOf(member, at), ...value, ...items.map(shiftOrdinal)] };
+}
+
+/** Whether what is computed of groups names the parameter. */
+function isValueGrouped({ items, having }: Select, context: FromContext): boolean {
+  return [...items, having].some((part) => part !== undefined && namesParameter(part, context));
 }
 
 /** Derived tables are already merged, so the rest belongs to this SELECT and its rows' subqueries. */
-function replaceParameter(select: Select, member: MemberPath, context: FromContext): Select {
+function replaceParameter(select: Select, member: MemberSource, context: FromContext): Select {
   const { at } = select;
   const query = {
     kind: 'query',
@@ -89,35 +151,8 @@ function replaceParameter(select: Select, member: MemberPath, context: FromConte
     at,
   } as const;
   const { body } = mapExpressions(query, (expression) =>
-    isParameter(expression, context)
-      ? memberReference(member, expression.at)
-      : withoutNullBranch(expression),
+    isParameter(expression, context) ? memberValue(member, expression.at) : expression,
   );
   if (body.kind !== 'select') throw new Error('Cannot replace the parameter: the SELECT is gone');
   return body;
-}
-
-const FALSE = 'false';
-
-/**
- * Removes the first branch of `@p IS NULL OR …` (parameter not sent) after the member has replaced the parameter: no
- * member is NULL. Saves a tenth of a merged run's time.
- */
-function withoutNullBranch(expression: Expression): Expression {
-  if (expression.kind === 'is' && expression.what === 'NULL' && isMember(expression.operand)) {
-    return { kind: 'literal', type: 'BOOL', value: String(expression.negated), at: expression.at };
-  }
-  if (expression.kind !== 'binary' || expression.operator !== 'OR') return expression;
-  if (isFalse(expression.left)) return expression.right;
-  return isFalse(expression.right) ? expression.left : expression;
-}
-
-/** `checkNames` ensures that nothing else in a tree has these names. */
-function isMember(expression: Expression): boolean {
-  const name = expression.kind === 'path' ? expression.names.at(-1)?.name : undefined;
-  return name === MEMBER_COLUMN || name === MEMBER_VARIABLE;
-}
-
-function isFalse(expression: Expression): boolean {
-  return expression.kind === 'literal' && expression.type === 'BOOL' && expression.value === FALSE;
 }

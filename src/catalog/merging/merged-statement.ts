@@ -1,17 +1,32 @@
-import { type OutputColumn, type Query, type Statement, sameType, type Type } from '#googlesql';
+import {
+  allScans,
+  arrayOf,
+  type OutputColumn,
+  type Query,
+  SCALARS,
+  type ScalarKind,
+  type Scan,
+  type Statement,
+  sameType,
+  type Type,
+  typeName,
+} from '#googlesql';
+import { MEMBERS_PARAMETER } from '../../engines/members.ts';
 import { messageOf } from '../../errors.ts';
 import type { Tables } from '../../project/tables/tables.ts';
 import type { Guard, StoredTenant } from '../barrier/guarded-tree.ts';
 import { checkedStatement } from '../checked-statement.ts';
-import { MEMBER_COLUMN, MEMBERS_PARAMETER } from './member-nodes.ts';
-import { mergeQuery } from './merge-query.ts';
+import { MEMBER_COLUMN, ROWS_PARAMETER } from './member-nodes.ts';
+import { isReserved, mergeQuery } from './merge-query.ts';
 
 /** A stored query that answers for many values of one parameter at once. */
 export interface MergedStatement {
-  /** The parameter whose values are the members. */
+  /** The parameter whose values are the members, in lower case. */
   readonly parameter: string;
-  /** Its first column is the member; the others are those of the stored query. */
+  /** Its first column is the position of the member; the others are those of the stored query. */
   readonly statement: Statement;
+  /** The types of all parameters that the statement may name, with those that merging adds. */
+  readonly parameters: ReadonlyMap<string, Type>;
 }
 
 /** A stored query to merge, with what its merged form is checked against. */
@@ -25,42 +40,54 @@ export interface MergeInput {
   readonly guard: Guard;
 }
 
+/** The column that a merged statement has in addition. */
+export const MEMBER: OutputColumn = { name: MEMBER_COLUMN, type: SCALARS.INT64 };
+
 /**
- * Merges a stored query over a parameter and repeats the proofs of the stored form; throws an `Error` with the reason.
+ * The types whose equality is that of their values. FLOAT64 is none: NaN equals nothing, and a group of 0 and -0 has one
+ * of them.
+ */
+const EXACT: ReadonlySet<Type['kind']> = new Set<ScalarKind>([
+  ...(['BOOL', 'INT64', 'NUMERIC', 'BIGNUMERIC', 'STRING', 'BYTES'] as const),
+  ...(['DATE', 'DATETIME', 'TIME', 'TIMESTAMP'] as const),
+]);
+
+/**
+ * Merges a stored query over a parameter and repeats the proofs of the stored form; throws an `Error` with the reason: a
+ * predicate whose subject is the query.
  */
 export function mergeStatement(parameter: string, input: MergeInput): MergedStatement {
+  const { tables, tenant, guard } = input;
+  const type = input.parameters.get(parameter);
+  if (!type) throw new Error(`has no parameter "${parameter}"`);
+  if (!EXACT.has(type.kind)) throw new Error(`compares values of the type ${typeName(type)}`);
+  const bare = mergeQuery(input.tree, parameter);
+  // Without the parameter itself, so that a reference that is left is an error.
+  const others = [...input.parameters].filter(([name]) => name !== parameter);
+  const parameters = new Map<string, Type>([
+    ...others,
+    [MEMBERS_PARAMETER, arrayOf(type)],
+    [ROWS_PARAMETER, SCALARS.INT64],
+  ]);
+  const { tree, resolved } = guarded(() => guard(bare, { tables, parameters, tenant }));
+  const statement = checkedStatement(tree, resolved);
+  checkColumns(statement.columns, [MEMBER, ...input.columns]);
+  checkTables(allScans(resolved.scan));
+  return { parameter, statement, parameters };
+}
+
+/** Says of the compiler's refusals what they are refusals of. */
+function guarded<Value>(make: () => Value): Value {
   try {
-    return { parameter, statement: compile(parameter, input) };
+    return make();
   } catch (error) {
     const problem = messageOf(error);
-    throw new Error(`its query cannot be merged over "${parameter}": ${problem}`, { cause: error });
+    const isUngrouped = /neither grouped nor aggregated/.test(problem);
+    const reason = isUngrouped
+      ? 'aggregates without GROUP BY, which gives a row where there are none'
+      : `cannot be compiled for a list of values: ${problem}`;
+    throw new Error(reason, { cause: error });
   }
-}
-
-function compile(parameter: string, input: MergeInput): Statement {
-  const { tables, tenant, guard } = input;
-  const parameters = mergedParameters(parameter, input);
-  const bare = mergeQuery(input.tree, parameter);
-  const { tree, resolved } = guard(bare, { tables, parameters, tenant });
-  const statement = checkedStatement(tree, resolved);
-  const member = { name: MEMBER_COLUMN, type: typeOf(parameter, input) };
-  checkColumns(statement.columns, [member, ...input.columns]);
-  return statement;
-}
-
-/** Omits the parameter itself, so that a reference left in the tree is an error. */
-function mergedParameters(parameter: string, input: MergeInput): ReadonlyMap<string, Type> {
-  const others = [...input.parameters].filter(([name]) => name !== parameter);
-  return new Map<string, Type>([
-    ...others,
-    [MEMBERS_PARAMETER, { kind: 'ARRAY', element: typeOf(parameter, input) }],
-  ]);
-}
-
-function typeOf(parameter: string, { parameters }: MergeInput): Type {
-  const type = parameters.get(parameter);
-  if (!type) throw new Error(`there is no parameter "${parameter}"`);
-  return type;
 }
 
 function checkColumns(columns: readonly OutputColumn[], expected: readonly OutputColumn[]): void {
@@ -69,6 +96,14 @@ function checkColumns(columns: readonly OutputColumn[], expected: readonly Outpu
     return column?.name === name && sameType(column.type, type);
   });
   if (!isSame || columns.length !== expected.length) {
-    throw new Error('merging it changes its columns');
+    throw new Error('has other columns for a list of values');
+  }
+}
+
+/** A column of a table could hide what merging adds. */
+function checkTables(scans: Iterable<Scan>): void {
+  for (const scan of scans) {
+    const taken = scan.kind === 'table' && scan.table.columns.find(({ name }) => isReserved(name));
+    if (taken) throw new Error(`reads the column "${taken.name}", whose name merging needs`);
   }
 }

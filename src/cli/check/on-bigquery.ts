@@ -1,4 +1,5 @@
 import { systemClock } from '../../async/system-clock.ts';
+import type { MergedStatement } from '../../catalog/merging/merged-statement.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { PAGE_PARAMETERS } from '../../catalog/views.ts';
 import { formatByteSize } from '../../config/byte-size.ts';
@@ -7,7 +8,7 @@ import type { BigQueryClient } from '../../engines/bigquery/client/client.ts';
 import type { LogTables } from '../../engines/bigquery/table-places.ts';
 import { type BoundParameter, type EngineStatement, isForeign } from '../../engines/engine.ts';
 import { openBigQueryTables } from '../../engines/opening/open-bigquery.ts';
-import { exampleValues } from '../../execution/arguments/example-values.ts';
+import { exampleMembers, exampleValues } from '../../execution/arguments/example-values.ts';
 import type { Project } from '../../project/load-project.ts';
 import { alignColumns } from '../query/table.ts';
 import {
@@ -42,10 +43,15 @@ export async function checkOnBigQuery(check: BigQueryCheck): Promise<BigQueryRep
   const prices = new Map<string, Pricing>();
   for (const endpoint of endpoints) {
     const { name } = endpoint.definition;
-    const values = valuesOf(endpoint, now);
+    const values = valuesOf(endpoint, now, undefined);
     const reports = new Map<string, StatementReport>();
-    for (const [kind, statement] of statementsOf(endpoint)) {
-      const report = await checkStatement(client, facts, { statement, ...values }, signal);
+    for (const [kind, statement, merged] of statementsOf(endpoint)) {
+      const report = await checkStatement(
+        client,
+        facts,
+        { statement, ...valuesOf(endpoint, now, merged) },
+        signal,
+      );
       reports.set(kind, report);
       statements.push({ endpoint: name, name: kind, ...report });
     }
@@ -77,11 +83,14 @@ export async function checkOnConfigured(
   });
 }
 
-function valuesOf(endpoint: PreparedEndpoint, now: bigint) {
+function valuesOf(endpoint: PreparedEndpoint, now: bigint, merged: MergedStatement | undefined) {
   const page: readonly (readonly [string, BoundParameter])[] = [...PAGE_PARAMETERS].map(
     ([name, type]) => [name, { type, value: type.kind === 'TIMESTAMP' ? now : null }],
   );
-  const over = (days: number) => new Map([...exampleValues(endpoint, days, now), ...page]);
+  const over = (days: number) => {
+    const values = exampleValues(endpoint, days, now);
+    return new Map([...(merged ? exampleMembers(values, merged) : values), ...page]);
+  };
   return {
     maxRows: endpoint.definition.settings.maxRows,
     oneDay: over(1),
@@ -89,16 +98,17 @@ function valuesOf(endpoint: PreparedEndpoint, now: bigint) {
   };
 }
 
+/** A statement with its name, and the merged one that it is. */
+type NamedStatement = readonly [string, EngineStatement, MergedStatement?];
+
 /** Every statement that may run for an endpoint, except callers' own. */
-function statementsOf({
-  open,
-  pinned,
-  views,
-}: PreparedEndpoint): readonly (readonly [string, EngineStatement])[] {
+function statementsOf({ open, pinned, views }: PreparedEndpoint): readonly NamedStatement[] {
   // A pinned key is refused.
   if (isForeign(open.statement)) return [['open', open.statement]];
-  const merged = (name: string, { merged: part }: PreparedEndpoint['open']) =>
-    part ? [[name, part.statement] as const] : [];
+  const merged = (name: string, { merging }: PreparedEndpoint['open']) =>
+    merging.statements.map(
+      (part): NamedStatement => [`${name}, merged over @${part.parameter}`, part.statement, part],
+    );
   const pages = [...views].flatMap(([name, view]) => [
     [`view ${name}`, view.open] as const,
     [`view ${name}, pinned`, view.pinned] as const,
@@ -106,8 +116,8 @@ function statementsOf({
   return [
     ['open', open.statement],
     ['pinned', pinned.statement],
-    ...merged('open, merged', open),
-    ...merged('pinned, merged', pinned),
+    ...merged('open', open),
+    ...merged('pinned', pinned),
     ...pages,
   ];
 }

@@ -1,5 +1,6 @@
 import { astFromValue, type GraphQLArgument, type GraphQLSchema, print } from 'graphql';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
+import { isForeign } from '../../engines/engine.ts';
 import { alignColumns } from '../query/table.ts';
 import { endpointContract } from './contract.ts';
 
@@ -25,6 +26,7 @@ export function describeText(endpoint: PreparedEndpoint, schema: GraphQLSchema):
         definition.parameters[name]?.description ?? '',
       ]),
     ),
+    section('Batching', batchingLines(endpoint)),
     section(
       'Columns',
       columns.map(({ name, type, graphql }, i) => [name, type, graphql ?? '', described[i] ?? '']),
@@ -52,6 +54,18 @@ function section(title: string, lines: readonly (readonly string[])[]): string |
   if (lines.length === 0) return undefined;
   const aligned = alignColumns(lines.map((line) => [...line]));
   return [title, ...aligned.map((line) => `  ${line}`.trimEnd())].join('\n');
+}
+
+/** Whether requests that differ in a parameter share runs, and why not. */
+function batchingLines({ definition, open }: PreparedEndpoint): readonly (readonly string[])[] {
+  const { refusals } = open.merging;
+  return Object.keys(definition.parameters).map((name) => {
+    const reason = isForeign(open.statement) ? "the query is BigQuery's own" : refusals.get(name);
+    return [
+      `@${name}`,
+      reason ? `runs alone: ${reason}` : 'requests that differ in it alone share a run',
+    ];
+  });
 }
 
 function tableLines(

@@ -39,7 +39,6 @@ export default defineEndpoint({
       type: 'STRING',
       description: 'Function identifier; without it all functions of the project are included.',
       emptyIsAbsent: true,
-      isMergeable: true,
     },
   },
   tenant: { parameter: 'project', match: 'equal' },

@@ -1,9 +1,11 @@
 import { arrayOf, SCALARS, type Value } from '#googlesql';
 import { pinParameters } from '../../catalog/barrier/tenant-condition.ts';
-import { MEMBERS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
+import { ROWS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
+import type { MergedStatement } from '../../catalog/merging/merged-statement.ts';
 import { type PreparedEndpoint, TENANT_PARAMETER } from '../../catalog/prepare.ts';
 import { exampleArgument } from '../../endpoint/example-argument.ts';
 import type { BoundParameter, EngineStatement } from '../../engines/engine.ts';
+import { MEMBERS_PARAMETER } from '../../engines/members.ts';
 import { messageOf } from '../../errors.ts';
 import { type ArgumentValues, coerceArguments } from './arguments.ts';
 import { boundValues, derivedValues } from './bind-parameters.ts';
@@ -76,14 +78,25 @@ export function valuesOver(
     derived[first] = end - BigInt(days) * DAY;
   }
   const tenant = parameters[tenancy.parameter ?? '']?.example ?? null;
-  const merged = Object.values(parameters).find(({ isMergeable }) => isMergeable);
   return new Map<string, BoundParameter>([
     ...boundValues(definition, { ...examples, ...derived }, now),
     ...pinParameters(TENANT_PARAMETER).map(
       ([name, type]) => [name, { type, value: TENANTS[type.kind] ?? null }] as const,
     ),
     [TENANT_PARAMETER, { type: SCALARS.STRING, value: tenant === null ? null : String(tenant) }],
-    ...(merged ? [[MEMBERS_PARAMETER, { type: arrayOf(merged.type), value: [] }] as const] : []),
+  ]);
+}
+
+/** Such values for a merged statement, which answers for the example alone. */
+export function exampleMembers(
+  values: ReadonlyMap<string, BoundParameter>,
+  { parameter }: MergedStatement,
+): ReadonlyMap<string, BoundParameter> {
+  const { type, value = null } = values.get(parameter) ?? { type: SCALARS.STRING };
+  return new Map<string, BoundParameter>([
+    ...values,
+    [MEMBERS_PARAMETER, { type: arrayOf(type), value: value === null ? [] : [value] }],
+    [ROWS_PARAMETER, { type: SCALARS.INT64, value: 1n }],
   ]);
 }
 

@@ -5,6 +5,8 @@ import type { RunRequest } from '../../execution/request.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import type { RequestRunner } from '../../execution/runner.ts';
 import type { RunRecord } from '../../server/run-record.ts';
+import type { MergePart } from '../../sources/batching/merging.ts';
+import { getOrInsertComputed } from '../../values/memory.ts';
 import type { Context, OperationOutcome } from './context.ts';
 
 /** Options of `createOperation`, from the HTTP request. */
@@ -92,7 +94,7 @@ function runsOnce(
     { cacheKeyFn: nameOf },
   );
   return async (plan) => {
-    runs.add(plan.mergeAt?.({ now })?.groupKey ?? plan.key);
+    runs.add(plan.key, plan.mergeAt?.({ now }));
     const isFirst = !requested.has(nameOf(plan));
     requested.add(nameOf(plan));
     const result = await loader.load(plan);
@@ -103,12 +105,27 @@ function runsOnce(
 /** Counts distinct runs of an operation; throws beyond the limit. */
 class RunCount {
   readonly #runs = new Set<string>();
+  /** The groups of each family over each of its parameters: its runs are those of the parameter with the fewest. */
+  readonly #families = new Map<string, readonly Set<string>[]>();
 
-  add(run: string): void {
-    this.#runs.add(run);
-    if (this.#runs.size <= MAX_RUNS) return;
-    this.#runs.delete(run);
+  add(run: string, merge?: MergePart): void {
+    const sets = merge ? this.#familyOf(merge) : [this.#runs];
+    const names = merge ? merge.ways.map(({ groupKey }) => groupKey) : [run];
+    const added = sets.filter((set, i) => !set.has(names[i] ?? run));
+    for (const [i, set] of sets.entries()) set.add(names[i] ?? run);
+    if (this.#count() <= MAX_RUNS) return;
+    for (const [i, set] of sets.entries()) if (added.includes(set)) set.delete(names[i] ?? run);
     throw TOO_MANY_RUNS;
+  }
+
+  #familyOf({ familyKey, ways }: MergePart): readonly Set<string>[] {
+    return getOrInsertComputed(this.#families, familyKey, () => ways.map(() => new Set<string>()));
+  }
+
+  #count(): number {
+    const families = [...this.#families.values()];
+    const fewest = families.map((sets) => Math.min(...sets.map(({ size }) => size)));
+    return fewest.reduce((sum, size) => sum + size, this.#runs.size);
   }
 }
 

@@ -10,7 +10,6 @@ import {
   type Query,
   SqlError,
   spellType,
-  typeName,
   walk,
 } from '#googlesql';
 import type {
@@ -111,14 +110,10 @@ function checkNames(
 }
 
 /** Refuses what is declared of a parameter but does not go with its type. */
-function checkType(name: string, { isMergeable, type, values }: Parameter): void {
+function checkType(name: string, { type, values }: Parameter): void {
   if (values && type.kind !== 'STRING') {
     const problem = `parameter "${name}" lists values, so its type must be STRING`;
     throw new SpecError(problem, ['parameters', name, 'values']);
-  }
-  if (isMergeable && type.kind !== 'STRING' && type.kind !== 'INT64') {
-    const problem = `parameter "${name}" cannot be mergeable: it has the type ${typeName(type)}`;
-    throw new SpecError(problem, ['parameters', name, 'isMergeable']);
   }
 }
 

@@ -75,10 +75,9 @@ function refuseUnsupported({ declaration, header }: EndpointSource): void {
   const refuse = (what: string) => `An endpoint with "@engine bigquery" has no ${what}`;
   if (header.sandbox?.value) throw new SqlError(refuse('sandbox'), header.sandbox.offset);
   if (header.tenant) throw new SqlError(refuse('tenant'), header.tenant.offset);
-  const { derive, parameters = {}, settings, tenant, views } = declaration;
-  const isMergeable = Object.values(parameters).some((one) => one.isMergeable);
+  const { derive, settings, tenant, views } = declaration;
   const wrong = Object.entries({ derive, tenant, views, 'settings.sandbox': settings?.sandbox });
-  const [first] = wrong.find(([, value]) => value) ?? [isMergeable ? 'isMergeable' : undefined];
+  const [first] = wrong.find(([, value]) => value) ?? [];
   if (first !== undefined) throw new SpecError(refuse(`"${first}"`), first.split('.'));
 }
 

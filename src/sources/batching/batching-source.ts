@@ -19,16 +19,19 @@ const MAX_SINGLE_RUNS = 4;
 interface OpenBatch {
   /** Resolves when the batch has run. */
   load(member: BatchMember): Promise<MemberOutcome>;
-  /** Runs the plan of one member by itself. */
-  runAlone(plan: Plan, run: RunOptions): Promise<Answer>;
+  /** Runs the plan of one member by itself, which a merged run has not answered. */
+  retryAlone(plan: Plan, run: RunOptions): Promise<Answer>;
 }
 
-/** Answers plans that differ in one parameter only, and arrive within a few milliseconds, with one run. */
+/**
+ * Answers plans that differ in one parameter only, and arrive within a few milliseconds, with one run. A batch gathers
+ * those that may differ in any of the parameters that their statement can be merged over.
+ */
 export class BatchingSource implements Source {
   readonly #source: Source;
   readonly #windowMs: number;
   readonly #maxMembers: number;
-  /** By the key of the group. */
+  /** By the key of the family. */
   readonly #open = new Map<string, OpenBatch>();
 
   constructor(source: Source, { windowMs = 3, maxMembers = 100 }: BatchingOptions = {}) {
@@ -42,12 +45,15 @@ export class BatchingSource implements Source {
     if (!merge) return this.#source.answer(plan, run);
     const { signal } = run;
     signal.throwIfAborted();
-    const batch = this.#open.get(merge.groupKey) ?? this.#openBatch(merge.groupKey);
+    const batch = this.#open.get(merge.familyKey) ?? this.#openBatch(merge.familyKey);
     const outcome = await settledOrAborted(batch.load({ plan, merge, run }), signal);
     if (outcome.answer) return outcome.answer;
     // Its parameters are bound already.
     const bound = { ...plan, queryAt: () => merge.queryAt() };
-    const answer = await settledOrAborted(batch.runAlone(bound, run), signal);
+    const alone = outcome.isRetry
+      ? batch.retryAlone(bound, run)
+      : Promise.resolve(this.#source.answer(bound, run));
+    const answer = await settledOrAborted(alone, signal);
     return { ...answer, bytesBilled: answer.bytesBilled + outcome.bytesBilled };
   }
 
@@ -55,7 +61,7 @@ export class BatchingSource implements Source {
    * Opens a batch with a DataLoader of its own. It is dispatched once, when the window ends or the batch is full, and
    * removed from the map then: a second dispatch would run and bill the query twice.
    */
-  #openBatch(groupKey: string): OpenBatch {
+  #openBatch(familyKey: string): OpenBatch {
     let dispatch = () => {};
     let size = 0;
     const loader = new DataLoader<BatchMember, MemberOutcome>(
@@ -68,7 +74,7 @@ export class BatchingSource implements Source {
           dispatch = () => {
             dispatch = () => {};
             clearTimeout(timer);
-            this.#open.delete(groupKey);
+            this.#open.delete(familyKey);
             run();
           };
         },
@@ -82,13 +88,13 @@ export class BatchingSource implements Source {
         if (size >= this.#maxMembers) dispatch();
         return outcome;
       },
-      runAlone: (plan, run) =>
+      retryAlone: (plan, run) =>
         single.execute(() => {
           run.signal.throwIfAborted();
           return this.#source.answer(plan, run);
         }),
     };
-    this.#open.set(groupKey, batch);
+    this.#open.set(familyKey, batch);
     return batch;
   }
 }

@@ -1,18 +1,28 @@
 import { hash } from 'node:crypto';
 import type { Row, Statement } from '#googlesql';
-import { MEMBERS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
+import { arrayOf, SCALARS } from '#googlesql';
+import { ROWS_PARAMETER } from '../../catalog/merging/member-nodes.ts';
 import type { MergedStatement } from '../../catalog/merging/merged-statement.ts';
 import type { BoundParameter, EngineQuery, EngineResult } from '../../engines/engine.ts';
+import { MEMBERS_PARAMETER } from '../../engines/members.ts';
 
 /** How a plan is merged with others that differ in one parameter only. */
 export interface MergePart {
-  /** SHA-256 in hexadecimal over everything that decides the rows except the member. */
-  readonly groupKey: string;
-  readonly member: Member;
+  /** SHA-256 in hexadecimal over everything that decides the rows except the values of the parameters in `ways`. */
+  readonly familyKey: string;
+  /** At least one, of different parameters; plans of a family have ways over the same parameters, in the same order. */
+  readonly ways: readonly MergeWay[];
   /** The query of the plan itself, in the same context. */
   queryAt(): EngineQuery;
+}
+
+/** How a plan is merged over one parameter. */
+export interface MergeWay {
+  /** The same over everything that decides the rows except the member. */
+  readonly groupKey: string;
+  readonly member: Member;
   /** Answers the whole group. */
-  readonly statement: Statement;
+  statement(): Statement;
   /** The parameters of the group's query. */
   parametersFor(members: readonly Member[]): ReadonlyMap<string, BoundParameter>;
 }
@@ -22,43 +32,64 @@ export interface MergeableQuery extends Pick<EngineQuery, 'maxRows' | 'parameter
   readonly queryAt: () => EngineQuery;
 }
 
+/** A merged statement, with its form for the parameters that are absent, which is compiled only where it runs. */
+export interface FoldableMerge extends MergedStatement {
+  readonly folded: () => Statement;
+}
+
 /** A value of the parameter that plans are merged over. */
-export type Member = string | number | bigint;
+export type Member = string | number | bigint | boolean;
 
 /**
- * How a query can be merged; undefined if it leaves the parameter out, which is a different kind of question.
+ * How a query can be merged, with statements over different parameters; undefined if it leaves them all out, which is a
+ * different kind of question.
  *
- * `scope` is what decides the rows besides the parameters. The group key covers all parameters that the merged
- * statement names, including derived ones and the clock: requests on both sides of a time bucket's edge are not merged,
- * nor are those that want different numbers of rows.
+ * `scope` is what decides the rows besides the parameters. The keys cover all other parameters that the merged statement
+ * names, including derived ones and the clock: requests on both sides of a time bucket's edge are not merged, nor are
+ * those that want different numbers of rows.
  */
 export function mergePart(
-  { parameter, statement }: MergedStatement,
+  statements: readonly FoldableMerge[],
   { maxRows, parameters, queryAt }: MergeableQuery,
-  scope: readonly (string | null)[],
+  scope: readonly unknown[],
 ): MergePart | undefined {
-  const bound = parameters.get(parameter);
-  if (!bound || !isMember(bound.value)) return undefined;
-  const shared = [...parameters].filter(([name]) => statement.resolved.parameters.has(name));
+  const sent = statements.flatMap((merged) => {
+    const bound = parameters.get(merged.parameter);
+    return bound && isMember(bound.value) ? [{ ...merged, bound, member: bound.value }] : [];
+  });
+  if (sent.length === 0) return undefined;
+  const names = sent.map(({ parameter }) => parameter);
+  const isNamed = (name: string) =>
+    sent.some(({ statement }) => statement.resolved.parameters.has(name));
+  const named = [...parameters].filter(([name]) => isNamed(name) || names.includes(name));
+  const keyWithout = (omitted: readonly string[]) => {
+    const others = named.filter(([name]) => !omitted.includes(name));
+    return keyOf([...scope, maxRows, names, omitted], others);
+  };
   return {
-    groupKey: groupKey([...scope, maxRows], shared),
-    member: bound.value,
+    familyKey: keyWithout(names),
     queryAt,
-    statement,
-    parametersFor: (members) =>
-      new Map([
-        ...shared,
-        [MEMBERS_PARAMETER, { type: { kind: 'ARRAY', element: bound.type }, value: members }],
-      ]),
+    ways: sent.map(({ bound, folded, member, parameter }) => ({
+      groupKey: keyWithout([parameter]),
+      member,
+      statement: folded,
+      parametersFor: (members) =>
+        new Map([
+          ...named.filter(([name]) => name !== parameter),
+          [MEMBERS_PARAMETER, { type: arrayOf(bound.type), value: members }],
+          // One row beyond the limit shows whether rows were cut.
+          [ROWS_PARAMETER, { type: SCALARS.INT64, value: BigInt(maxRows + 1) }],
+        ]),
+    })),
   };
 }
 
 function isMember(value: unknown): value is Member {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
-function groupKey(
-  scope: readonly (string | number | null)[],
+function keyOf(
+  scope: readonly unknown[],
   shared: readonly (readonly [string, BoundParameter])[],
 ): string {
   const values = shared.map(([name, { value }]) => [name, value]);
@@ -80,30 +111,29 @@ export function memberKey(member: Member): string {
 }
 
 /**
- * Splits the rows of a merged run by `memberKey` and removes the leading member column.
+ * Splits the rows of a merged run by the positions of its members, which are the leading column; each member's list is at
+ * its position.
  *
  * The run is ordered by member: if it was truncated, the last member may lack rows, and later members lack all of
- * theirs. Members whose rows are uncertain are omitted.
+ * theirs. Members whose rows are uncertain are undefined.
  */
 export function splitRows(
   { rows, truncated }: Pick<EngineResult, 'rows' | 'truncated'>,
-  keys: Iterable<string>,
+  count: number,
   maxRows: number,
-): ReadonlyMap<string, MemberRows> {
-  const byMember = new Map<string, Row[]>(Array.from(keys, (key) => [key, []]));
-  let last: string | undefined;
-  for (const [member, ...row] of rows) {
-    last = memberKey(member as Member); // The first column has the parameter's type and is never NULL.
-    const own = byMember.get(last);
+): readonly (MemberRows | undefined)[] {
+  const byMember = Array.from({ length: count }, (): Row[] => []);
+  let last = 0;
+  for (const [position, ...row] of rows) {
+    last = Number(position);
+    const own = byMember[last];
     if (!own) throw new Error('Cannot split the rows: there is a member that nobody asked for');
     own.push(row);
   }
-  const isCertain = (key: string, own: readonly Row[]) =>
-    !truncated || own.length > maxRows || (own.length > 0 && key !== last);
-  return new Map(
-    [...byMember]
-      .filter(([key, own]) => isCertain(key, own))
-      .map(([key, own]) => [key, { rows: own.slice(0, maxRows), truncated: own.length > maxRows }]),
+  return byMember.map((own, position) =>
+    !truncated || own.length > maxRows || position < last
+      ? { rows: own.slice(0, maxRows), truncated: own.length > maxRows }
+      : undefined,
   );
 }
 

@@ -75,7 +75,7 @@ export class Warmer {
     }
   }
 
-  /** Groups of records to refresh, each answerable by one run; records nearly due join a group that is due. */
+  /** Groups of records to refresh together, which share runs where they can; records nearly due join a group that is due. */
   #due(): readonly (readonly PlanRecord[])[] {
     const now = this.#options.clock();
     const due: PlanRecord[] = [];
@@ -139,8 +139,8 @@ function micros(seconds: number): bigint {
   return BigInt(Math.round(seconds * 1e6));
 }
 
-/** Equal for records that one engine run can answer. */
+/** Equal for records that one engine run may answer: they are in one batch if they are refreshed together. */
 function groupOf({ question, entry }: PlanRecord, now: bigint): string {
   const merge = question?.mergeAt?.({ now, newerThan: entry.computedAt, isRefresh: true });
-  return merge?.groupKey ?? question?.key ?? '';
+  return merge?.familyKey ?? question?.key ?? '';
 }

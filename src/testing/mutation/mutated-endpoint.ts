@@ -1,5 +1,6 @@
 import { analyze, parseQuery, type Query, SqlError, type With } from '#googlesql';
 import { statementOf } from '../../catalog/checked-statement.ts';
+import { NO_MERGING } from '../../catalog/merging/merging.ts';
 import type { PreparedEndpoint, StoredQuery } from '../../catalog/prepare.ts';
 import { isForeign } from '../../engines/engine.ts';
 import type { Mutation } from './sites.ts';
@@ -50,7 +51,7 @@ function mutated(
   return {
     parameters,
     views: changedViews,
-    merged: undefined,
+    merging: NO_MERGING,
     statement: tree === statement.tree ? statement : statementOf(tree, analyze(tree, environment)),
   };
 }

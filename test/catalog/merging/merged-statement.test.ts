@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { MEMBER } from '../../../src/catalog/merging/merged-statement.ts';
 import { prepareEndpoint } from '../../../src/catalog/prepare.ts';
 import { guardScans } from '../../../src/catalog/scan-guards.ts';
 import type { EndpointSpec } from '../../../src/endpoint/endpoint-spec.ts';
-import { SCALARS } from '../../../src/googlesql/types.ts';
 import { defined } from '../../support/endpoints.ts';
 import { PROJECT } from '../../support/project.ts';
 
@@ -21,7 +21,7 @@ function prepare(sql: string, change: Partial<EndpointSpec> = {}) {
       description: 'Counts.',
       parameters: {
         project: { type: 'STRING!', description: 'The project.', example: 'demo' },
-        id: { type: 'STRING', description: 'The id.', isMergeable: true },
+        id: { type: 'STRING', description: 'The id.' },
       },
       tenant: { parameter: 'project', match: 'equal' },
       derive: {
@@ -46,72 +46,90 @@ function prepare(sql: string, change: Partial<EndpointSpec> = {}) {
   );
 }
 
+const merged = ({ merging }: ReturnType<typeof prepare>['open']) => merging.statements[0];
+
 test('prepareEndpoint merges the open and the pinned query, whose scans keep their tenants', () => {
   const { open, pinned, columns } = prepare(RIGHT);
 
-  for (const { merged } of [open, pinned]) {
-    expect(merged?.parameter).toBe('id');
-    expect(merged?.statement.columns).toEqual([
-      { name: '_member', type: SCALARS.STRING },
-      ...columns,
-    ]);
+  for (const { merging } of [open, pinned]) {
+    expect(merging.statements.map(({ parameter }) => parameter)).toEqual(['id']);
+    expect(merging.statements[0]?.statement.columns).toEqual([MEMBER, ...columns]);
+    expect([...merging.refusals]).toEqual([['project', 'it names the tenant']]);
   }
   const byPin = { parameter: '_tenant', match: 'equal' } as const;
-  expect(pinned.merged && guardScans(pinned.merged.statement.resolved, byPin)).toHaveLength(1);
-  expect(() => open.merged && guardScans(open.merged.statement.resolved, byPin)).toThrow(
-    '@_tenant',
-  );
+  const scansOf = (stored: typeof open) => {
+    const statement = merged(stored)?.statement;
+    return statement && guardScans(statement.resolved, byPin);
+  };
+  expect(scansOf(pinned)).toHaveLength(1);
+  expect(() => scansOf(open)).toThrow('@_tenant');
 });
 
-test('prepareEndpoint merges nothing where no parameter is declared mergeable', () => {
-  const parameters = {
-    project: { type: 'STRING!', description: 'The project.', example: 'demo' },
-    id: { type: 'STRING', description: 'The id.' },
-  } as const;
+const PARAMETERS = {
+  project: { type: 'STRING!', description: 'The project.', example: 'demo' },
+} as const;
 
-  const { open, pinned } = prepare(RIGHT, { parameters });
+test('prepareEndpoint merges over each parameter that is compared by equality', () => {
+  const sql = RIGHT.replace('t.id = @id', 't.id = @id AND LENGTH(t.id) = @length');
 
-  expect([open.merged, pinned.merged]).toEqual([undefined, undefined]);
+  const { merging } = prepare(sql, {
+    parameters: {
+      ...PARAMETERS,
+      id: { type: 'STRING', description: 'The id.' },
+      length: { type: 'INT64!', description: 'The length.', example: '1' },
+    },
+  }).open;
+
+  expect(merging.statements.map(({ parameter }) => parameter)).toEqual(['id', 'length']);
 });
 
-test('prepareEndpoint merges over an INT64 parameter', () => {
-  const sql = RIGHT.replace('t.id = @id', 'LENGTH(t.id) = @id');
-  const parameters = {
-    project: { type: 'STRING!', description: 'The project.', example: 'demo' },
-    id: { type: 'INT64!', description: 'The length.', example: '1', isMergeable: true },
-  } as const;
-
-  const { open } = prepare(sql, { parameters });
-
-  expect(open.merged?.statement.columns[0]).toEqual({ name: '_member', type: SCALARS.INT64 });
-});
+const DERIVED = {
+  uses: ['id'],
+  parameters: { since: 'TIMESTAMP!', until: 'TIMESTAMP!' },
+  compute: (_: unknown, now: bigint) => ({ since: now - 1n, until: now }),
+} as const;
 
 test.each([
-  ['a LIMIT', RIGHT.replace('ORDER BY id', 'ORDER BY id LIMIT 5'), 'has a LIMIT'],
+  ['a LIMIT', RIGHT.replace('ORDER BY id', 'ORDER BY id LIMIT 5'), 'the query has a LIMIT on'],
   [
     'an aggregate without GROUP BY, which has a row for members that have none',
     RIGHT.replace('SELECT id, COUNT(*)', 'SELECT MAX(id) AS id, COUNT(*)').replace(
       'GROUP BY id ',
       '',
     ),
-    'neither grouped nor aggregated',
-  ],
-  [
-    'the member where a constant is needed',
-    RIGHT.replace('COUNT(*)', 'LENGTH(STRING_AGG(id, @id))').replace(
-      '-- Counts.\n',
-      "-- Counts.\n-- @param id = ','\n",
-    ),
-    'STRING_AGG',
+    'the query aggregates without GROUP BY, which gives a row where there are none',
   ],
   [
     'a parameter that becomes a TIMESTAMP only because it is one',
-    RIGHT.replace('t.id = @id', 't.timestamp != @id'),
+    RIGHT.replace('t.id = @id', 't.timestamp = @id'),
     'No matching signature',
   ],
-])('prepareEndpoint refuses to merge %s', (_, sql, message) => {
-  expect(() => prepare(sql)).toThrow(
-    /^Cannot use endpoint "postgres.count": its query cannot be merged over "id": /,
-  );
-  expect(() => prepare(sql)).toThrow(message);
-});
+  [
+    'floating-point numbers',
+    RIGHT.replace('t.id = @id', 'LENGTH(t.id) = @id'),
+    'the query compares values of the type FLOAT64',
+    { parameters: { ...PARAMETERS, id: { type: 'FLOAT64', description: 'A length.' } } },
+  ],
+  [
+    'a pattern',
+    RIGHT.replace('t.id = @id', "t.id = @id AND REGEXP_CONTAINS('a', @id)"),
+    'it stands where not every value is allowed',
+  ],
+  ['a parameter of the derivation', RIGHT, 'it decides derived parameters', { derive: DERIVED }],
+  [
+    'a parameter that the query does not name',
+    RIGHT.replace('t.id = @id', 'TRUE'),
+    'it decides derived parameters',
+    { derive: DERIVED },
+  ],
+] as const)(
+  'prepareEndpoint does not merge %s, and says why',
+  (_, sql, reason, change: unknown = {}) => {
+    const { open, pinned } = prepare(sql, change as Partial<EndpointSpec>);
+
+    for (const { merging } of [open, pinned]) {
+      expect(merging.statements).toEqual([]);
+      expect(merging.refusals.get('id')).toContain(reason);
+    }
+  },
+);

@@ -86,3 +86,24 @@ test('all that was inferred of an endpoint is said to people', () => {
   expect(text).toContain('Returns  one row or none');
   expect(text).toMatch(/^ {2}cache +15m$/m);
 });
+
+test('people are told whether requests that differ in a parameter share runs, and why not', () => {
+  const sql = `SELECT x FROM UNNEST([1, 2]) AS x
+    WHERE x = @x AND x <= @most AND x NOT IN UNNEST(@others) ORDER BY x`;
+  const batched = prepareEndpoint(completed('numbers', sql), PROJECT.tables);
+  const limited = prepareEndpoint(completed('numbers', `${sql} LIMIT 5`), PROJECT.tables);
+
+  const [text = '', other = ''] = [batched, limited].map((one) =>
+    describeText(one, createSchema([one])),
+  );
+
+  expect(text).toMatch(/^Batching$/m);
+  expect(text).toMatch(/^ {2}@x +requests that differ in it alone share a run$/m);
+  expect(text).toMatch(
+    /^ {2}@most +runs alone: the query uses the parameter in WHERE otherwise than compared by equality$/m,
+  );
+  expect(text).toMatch(/^ {2}@others +runs alone: the query compares values of the type ARRAY/m);
+  expect(other).toMatch(
+    /^ {2}@x +runs alone: the query has a LIMIT on rows that depend on the parameter$/m,
+  );
+});

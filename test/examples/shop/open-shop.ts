@@ -21,7 +21,8 @@ export const SHOP_FOLDER = fileURLToPath(new URL('../../../examples/shop/', impo
 export const ENGINES = ['duckdb', 'bigquery'] as const;
 
 /** A shop that differs from the example. */
-export interface ShopChange extends Pick<GatewayOptions, 'authenticator' | 'rateLimit' | 'tools'> {
+export interface ShopChange
+  extends Pick<GatewayOptions, 'authenticator' | 'batching' | 'rateLimit' | 'tools'> {
   /** New texts of files below the folder, from the old ones. */
   readonly files?: Readonly<Record<string, (text: string) => string>>;
   /** @default duckdb */

@@ -76,12 +76,6 @@ test.each<[what: string, tag: string, parameters: Specs, message: string]>([
     { least: { values: { 1: 'ONE' } } },
     'parameter "Least" lists values, so its type must be STRING',
   ],
-  [
-    'merging over an array',
-    'X.',
-    { others: { isMergeable: true } },
-    'parameter "others" cannot be mergeable: it has the type ARRAY<INT64>',
-  ],
 ])('%s is refused', (_, tag, parameters, message) => {
   expect(() => parametersOf(`-- ${tag}\n${SQL}`, parameters)).toThrow(message);
 });

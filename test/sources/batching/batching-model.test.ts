@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EngineQuery } from '../../../src/engines/engine.ts';
 import { FieldstoneError } from '../../../src/errors.ts';
+import type { Statement } from '../../../src/googlesql/analysis/analyze.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
 import type { Row } from '../../../src/googlesql/value.ts';
 import { BatchingSource } from '../../../src/sources/batching/batching-source.ts';
-import type { MergePart } from '../../../src/sources/batching/merging.ts';
+import type { MergePart, MergeWay } from '../../../src/sources/batching/merging.ts';
 import type { Plan } from '../../../src/sources/source.ts';
 import { live } from '../../support/live.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
@@ -26,6 +27,8 @@ interface World {
   readonly maxMembers: number;
   /** How many rows each member has. */
   readonly rowCounts: readonly number[];
+  /** Whether merged queries limit the rows of each member. */
+  readonly isLimited: boolean;
   /** Whether merged queries fail. */
   readonly isBroken: boolean;
 }
@@ -43,6 +46,7 @@ const world: fc.Arbitrary<World> = fc
     maxMembers: fc.integer({ min: 2, max: 6 }),
     // Mostly few, so that the rows of a whole batch are seldom cut.
     rowCounts: fc.array(fc.oneof(fc.nat(2), fc.nat(9)), { minLength: 6, maxLength: 6 }),
+    isLimited: fc.boolean(),
     isBroken: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.boolean()),
   })
   .map((some) => ({
@@ -59,13 +63,13 @@ function isLast({ asked, maxMembers }: World, index: number): boolean {
 
 function planOf({ group, member }: Asked): Plan {
   const queryAt = () => ({ ...testQuery(), maxRows: MAX_ROWS });
-  const merge: MergePart = {
+  const way: MergeWay = {
     groupKey: group,
     member,
-    queryAt,
-    statement: { columns: [] } as unknown as MergePart['statement'], // No engine sees it.
+    statement: () => ({ columns: [] }) as unknown as Statement, // No engine sees it.
     parametersFor: (members) => new Map([['_members', { type: MEMBER_TYPE, value: members }]]),
   };
+  const merge: MergePart = { familyKey: group, ways: [way], queryAt };
   return testPlan(`${group}${member}`, { queryAt, mergeAt: () => merge });
 }
 
@@ -94,9 +98,13 @@ function engineOf(world: World) {
     bills.push(bytesBilled);
     if (!members) return { ...cut(rowsOf(singleOf(plan), world), query), bytesBilled };
     const group = groupOf(plan);
-    const rows = members
-      .toSorted()
-      .flatMap((member) => rowsOf({ group, member }, world).map((row) => [member, ...row]));
+    // The statement limits the rows of each member; where it did not, the engine would cut them.
+    const most = world.isLimited ? MAX_ROWS + 1 : Number.POSITIVE_INFINITY;
+    const rows = members.flatMap((member, position) =>
+      rowsOf({ group, member }, world)
+        .slice(0, most)
+        .map((row) => [position, ...row]),
+    );
     return { ...cut(rows, query), bytesBilled };
   });
   return { source, bills };

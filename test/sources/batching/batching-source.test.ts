@@ -1,51 +1,19 @@
 import { expect, test } from 'vitest';
-import type { EngineQuery } from '../../../src/engines/engine.ts';
 import { FieldstoneError } from '../../../src/errors.ts';
-import { SCALARS } from '../../../src/googlesql/types.ts';
 import type { Row } from '../../../src/googlesql/value.ts';
 import { BatchingSource } from '../../../src/sources/batching/batching-source.ts';
-import type { Member, MergePart } from '../../../src/sources/batching/merging.ts';
-import type { Answer, Plan } from '../../../src/sources/source.ts';
+import type { Member } from '../../../src/sources/batching/merging.ts';
+import type { Answer } from '../../../src/sources/source.ts';
 import { live } from '../../support/live.ts';
 import { ScriptedSource } from '../../support/scripted-source.ts';
-import { testPlan, testQuery } from '../../support/test-plan.ts';
-
-const MAX_ROWS = 3;
-
-/** A plan of a group, whose single run is known by its member. */
-function plan(member: Member, groupKey = 'group', keyId = 'key'): Plan {
-  const { purpose, ...rest } = testQuery();
-  const query = { ...rest, maxRows: MAX_ROWS, purpose: { ...purpose, keyId } };
-  const merge: MergePart = {
-    groupKey,
-    member,
-    queryAt: () => query,
-    statement: { columns: [] } as unknown as MergePart['statement'], // No engine sees it.
-    parametersFor: (members) =>
-      new Map([['_members', { type: { kind: 'ARRAY', element: SCALARS.STRING }, value: members }]]),
-  };
-  return testPlan(`${groupKey} ${member}`, { queryAt: () => query, mergeAt: () => merge });
-}
-
-/** The members of a merged run; undefined for a single one. */
-const membersOf = ({ parameters }: EngineQuery) =>
-  parameters.get('_members')?.value as readonly Member[] | undefined;
-
-/** Full at the second plan, so that no test waits for a clock. */
-const pairs = (source: ScriptedSource, maxMembers = 2) =>
-  new BatchingSource(source, { windowMs: 60_000, maxMembers });
-
-function askAll(source: BatchingSource, plans: readonly Plan[]): Promise<readonly Answer[]> {
-  return Promise.all(plans.map((each) => source.answer(each, live())));
-}
-
-const rowsOf = (answers: readonly Answer[]) => answers.map(({ rows }) => rows);
+import { testPlan } from '../../support/test-plan.ts';
+import { askAll, MAX_ROWS, membersOf, pairs, plan, rowsOf } from './test-members.ts';
 
 test('BatchingSource runs a group once and gives each its own rows in their order', async () => {
   const rows: readonly Row[] = [
-    ['a', 2],
-    ['a', 1],
-    ['b', 3],
+    [0, 3],
+    [1, 2],
+    [1, 1],
   ];
   const source = new ScriptedSource(rows);
 
@@ -53,7 +21,7 @@ test('BatchingSource runs a group once and gives each its own rows in their orde
 
   expect(rowsOf(answers)).toEqual([[[3]], [[2], [1]], []]);
   expect(source.queries.map(membersOf)).toEqual([['b', 'a', 'c']]);
-  expect(source.queries[0]?.maxRows).toBe(3 * MAX_ROWS);
+  expect(source.queries[0]?.maxRows).toBe(3 * (MAX_ROWS + 1));
 });
 
 test('BatchingSource starts when its window ends, and runs who is alone then as he is', async () => {
@@ -68,7 +36,7 @@ test('BatchingSource starts when its window ends, and runs who is alone then as 
 
 test('BatchingSource keeps groups apart, and opens another window for who comes after a full one', async () => {
   const source = new ScriptedSource((asked, run) => ({
-    rows: (membersOf(asked.queryAt(run)) ?? []).map((member) => [member]),
+    rows: (membersOf(asked.queryAt(run)) ?? []).map((_, position) => [position]),
   }));
   const batching = pairs(source);
 
@@ -96,25 +64,25 @@ test('BatchingSource hands on at once what cannot be merged', async () => {
 
 test('BatchingSource asks for a member once when two ask for it, also when its INT64 has two forms', async () => {
   const source = new ScriptedSource([
-    [1, 'one'],
-    [2, 'two'],
+    [0, 'one'],
+    [1, 'two'],
   ]);
 
   const answers = await askAll(pairs(source, 3), [plan(1n), plan(2), plan(1)]);
 
   expect(rowsOf(answers)).toEqual([[['one']], [['two']], [['one']]]);
-  expect(source.queries[0]?.maxRows).toBe(2 * MAX_ROWS);
+  expect(source.queries[0]?.maxRows).toBe(2 * (MAX_ROWS + 1));
 });
 
 test('BatchingSource cuts the rows of each member as a single run does', async () => {
   const source = new ScriptedSource([
-    ['a', 1],
-    ['a', 2],
-    ['a', 3],
-    ['b', 1],
-    ['b', 2],
-    ['b', 3],
-    ['b', 4],
+    [0, 1],
+    [0, 2],
+    [0, 3],
+    [1, 1],
+    [1, 2],
+    [1, 3],
+    [1, 4],
   ]);
 
   const answers = await askAll(pairs(source), [plan('a'), plan('b')]);
@@ -132,12 +100,12 @@ test('BatchingSource runs alone whose rows a cut run may have lost', async () =>
           truncated: true,
           bytesBilled: 10,
           rows: [
-            ['a', 1],
-            ['b', 1],
-            ['b', 2],
-            ['b', 3],
-            ['b', 4],
-            ['c', 1],
+            [0, 1],
+            [1, 1],
+            [1, 2],
+            [1, 3],
+            [1, 4],
+            [2, 1],
           ],
         }
       : { rows: [['alone']], bytesBilled: 100 },
@@ -186,7 +154,7 @@ test('BatchingSource runs every member alone when the merged query fails, and on
   expect(most).toBeLessThanOrEqual(4);
 });
 
-test.each(['QUERY_TIMEOUT', 'OVERLOADED', 'ENGINE_UNAVAILABLE', 'COST_LIMIT_EXCEEDED'] as const)(
+test.each(['QUERY_TIMEOUT', 'OVERLOADED', 'ENGINE_UNAVAILABLE'] as const)(
   'BatchingSource does not multiply a run that ended with %s',
   async (code) => {
     const source = new ScriptedSource(() => {
@@ -204,8 +172,19 @@ test.each(['QUERY_TIMEOUT', 'OVERLOADED', 'ENGINE_UNAVAILABLE', 'COST_LIMIT_EXCE
   },
 );
 
+test('BatchingSource runs each alone where all together would be billed too much', async () => {
+  const source = new ScriptedSource((asked, run) => {
+    if (!membersOf(asked.queryAt(run))) return { rows: [[asked.identity]] };
+    throw new FieldstoneError('COST_LIMIT_EXCEEDED', 'Too much');
+  });
+
+  const answers = await askAll(pairs(source), [plan('a'), plan('b')]);
+
+  expect(rowsOf(answers)).toEqual([[['group a']], [['group b']]]);
+});
+
 test('BatchingSource fails with rows of a member that nobody asked for', async () => {
-  const source = new ScriptedSource([['x', 1]]);
+  const source = new ScriptedSource([[2, 1]]);
 
   await expect(askAll(pairs(source), [plan('a'), plan('b')])).rejects.toThrow('nobody asked for');
 });
@@ -247,7 +226,7 @@ test('BatchingSource answers the others when one leaves during the run, and the 
   const others = [batching.answer(plan('b'), live()), batching.answer(plan('c'), live())];
   leaving.abort(new Error('left'));
   await expect(left).rejects.toThrow('left');
-  finish({ rows: [['b', 1]], bytesBilled: 4 });
+  finish({ rows: [[1, 1]], bytesBilled: 4 });
 
   await expect(Promise.all(others)).resolves.toMatchObject([
     { rows: [[1]], bytesBilled: 2 },
@@ -281,8 +260,8 @@ test('BatchingSource runs again for other keys what was refused for the key of t
       throw new FieldstoneError('RATE_LIMITED', 'too many');
     return {
       rows: [
-        ['2', 2],
-        ['3', 3],
+        [0, 2],
+        [1, 3],
       ],
     };
   });

@@ -10,7 +10,7 @@ const NOON = '2026-07-01T12:34:56.789Z';
 const momentOf = (time: string) => ({ now: BigInt(Date.parse(time)) * 1_000n });
 
 const groupOf = ({ now = NOON, ...question }: StatsQuestion & { readonly now?: string }) =>
-  statsPlan({ functionId: 'f1', ...question }).mergeAt?.(momentOf(now))?.groupKey;
+  statsPlan({ functionId: 'f1', ...question }).mergeAt?.(momentOf(now))?.ways[0]?.groupKey;
 
 test('planRun lets plans meet that differ in the function only', () => {
   const group = groupOf({});
@@ -45,21 +45,20 @@ test('planRun gives a refresh the group of its moment', () => {
 
   const refresh = statsPlan({ functionId: 'f1' }).mergeAt?.(moment);
 
-  expect(refresh?.groupKey).toBe(groupOf({ now: '2026-07-01T12:35:00Z' }));
+  expect(refresh?.ways[0]?.groupKey).toBe(groupOf({ now: '2026-07-01T12:35:00Z' }));
 });
 
 test('questions for different numbers of rows are not merged', () => {
-  const [{ open: { merged } = {} } = {}] = prepareEndpoints({
-    ...PROJECT,
-    endpoints: [functionsInvocationStats],
-  });
+  const [endpoint] = prepareEndpoints({ ...PROJECT, endpoints: [functionsInvocationStats] });
+  const statements = endpoint?.open.merging.statements ?? [];
   const query = statsPlan({ functionId: 'f1' }).queryAt(momentOf(NOON));
   // Its own statement would be compiled.
   const runsAlone = () => {
     throw new Error('A merged question does not run alone');
   };
+  const merges = statements.map((one) => ({ ...one, folded: () => one.statement }));
   const keyOf = (maxRows: number) =>
-    merged && mergePart(merged, { ...query, maxRows, queryAt: runsAlone }, [])?.groupKey;
+    mergePart(merges, { ...query, maxRows, queryAt: runsAlone }, [])?.ways[0]?.groupKey;
 
   expect(keyOf(2)).toBe(keyOf(2));
   expect(keyOf(2)).toMatch(/^[0-9a-f]{64}$/);

@@ -209,7 +209,7 @@ test('Warmer refreshes together what one run can answer, those that are nearly d
   // For what was read last first: 'other', 'b', 'a'.
   const delays = [0.5, 0.9, 0];
   const { ask, warmer, clock, below } = warmed(undefined, { random: () => delays.shift() ?? 1 });
-  const merge = { groupKey: 'group' } as MergePart;
+  const merge = { familyKey: 'family' } as MergePart;
   const mergeable = (name: string) => testPlan(name, { mergeAt: () => merge });
   const plans = [mergeable('a'), mergeable('b'), testPlan('other')];
   for (const plan of plans) await ask(plan);

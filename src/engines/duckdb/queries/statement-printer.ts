@@ -26,6 +26,7 @@ import {
   sourceParameters,
   tableSource,
 } from '../tables/table-source.ts';
+import { joinMembers } from './join-members.ts';
 import { readRecordsLate } from './late-records.ts';
 import { refuseHeavyPlanning } from './planning-work.ts';
 import { limitRows } from './row-limit.ts';
@@ -216,7 +217,7 @@ function storedStatement(
   if (cached) return cached;
   if (stored.size >= MAX_STORED) stored.clear();
   // One row beyond the limit shows whether rows were cut.
-  const limited = readRecordsLate(limitRows(statement.resolved, maxRows + 1));
+  const limited = readRecordsLate(limitRows(joinMembers(statement.resolved), maxRows + 1));
   const none = new Set<string>();
   const read = readSingleRecords(limited, (scan) => sources.get(scan)?.single ?? none);
   const made = { ...read, printed: new Map() };
