@@ -27,6 +27,8 @@ export interface ShopChange
   readonly files?: Readonly<Record<string, (text: string) => string>>;
   /** @default duckdb */
   readonly engine?: (typeof ENGINES)[number];
+  /** What each stored byte counts on BigQuery. @default 1 */
+  readonly bytesScale?: number;
 }
 
 /** A gateway over a shop. */
@@ -38,6 +40,7 @@ export interface Shop extends Gateway {
 export async function openShop({
   engine = 'duckdb',
   files = {},
+  bytesScale = 1,
   ...options
 }: ShopChange = {}): Promise<Shop> {
   const folder = temporaryFolder();
@@ -50,8 +53,8 @@ export async function openShop({
   const endpoints = prepareEndpoints(project);
   const opened = await gateway({
     endpoints,
-    openEngine: () => engineOf(project, engine),
-    ...options,
+      openEngine: () => engineOf(project, engine, bytesScale),
+      ...options,
   });
   return { ...opened, endpoints };
 }
@@ -68,10 +71,14 @@ export function loadShop(folder = SHOP_FOLDER): Promise<Project> {
   return loadProject(folder, { inferFields: inferTable });
 }
 
-async function engineOf(project: Project, kind: (typeof ENGINES)[number]): Promise<Engine> {
+async function engineOf(
+  project: Project,
+  kind: (typeof ENGINES)[number],
+  bytesScale: number,
+): Promise<Engine> {
   const files = tableFilesOf(project, temporaryFolder());
   if (kind === 'duckdb') return new DuckDbEngine({ files, processes: sharedProcesses() });
   const { tables } = project;
-  const { url } = await openBigQueryServer({ store: files, tables });
+  const { url } = await openBigQueryServer({ store: files, tables, bytesScale });
   return openEngine(url, { tables: placeTables(tables, PLACE) });
 }

@@ -22,7 +22,7 @@ import {
   constantsIn,
   type Moments,
   mayHold,
-  momentOf,
+  momentsOf,
   partitionRange,
   plainValue,
 } from './partition-bounds.ts';
@@ -141,17 +141,17 @@ export class Billing {
     parameters: Parameters,
   ): Promise<Moments> {
     const constants = [...new Set(conditions.flatMap((one) => constantsIn(one, column)))];
-    const moments = new Map<ResolvedExpression, bigint | undefined>();
+    const moments = new Map<ResolvedExpression, ReturnType<typeof momentsOf>>();
     const computed: ResolvedExpression[] = [];
     for (const constant of constants) {
       const value = plainValue(constant, parameters);
       if (value === undefined) computed.push(constant);
-      else moments.set(constant, momentOf(value));
+      else moments.set(constant, momentsOf(value));
     }
     if (computed.length === 0) return moments;
     // The query itself says what is wrong with its constants.
     const values = await evaluate(this.#engine, computed, parameters).catch(() => []);
-    for (const [i, constant] of computed.entries()) moments.set(constant, momentOf(values[i]));
+    for (const [i, constant] of computed.entries()) moments.set(constant, momentsOf(values[i]));
     return moments;
   }
 }

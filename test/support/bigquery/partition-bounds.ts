@@ -13,8 +13,10 @@ export interface PartitionRange {
   readonly last: bigint;
 }
 
-/** The values of constant expressions, in microseconds; undefined of what is NULL. */
-export type Moments = ReadonlyMap<ResolvedExpression, bigint | undefined>;
+/** The values of constant expressions, in microseconds, those of arrays as lists; undefined of what is NULL. */
+export type Moments = ReadonlyMap<ResolvedExpression, Moment>;
+
+type Moment = bigint | undefined | readonly (bigint | undefined)[];
 
 const DAY = 86_400_000_000n;
 
@@ -78,7 +80,7 @@ export function mayHold(
   const isFirst = condition.arguments[0] !== others[0];
   const compare = COMPARISONS[isFirst ? name : (MIRRORED[name] ?? '')];
   if (!compare || others.length !== condition.arguments.length - 1) return true;
-  const values = others.map((other) => moments.get(other));
+  const values = others.flatMap((other) => moments.get(other));
   if (!values.every((value) => value !== undefined)) return true;
   return range !== undefined && compare(range, values);
 }
@@ -107,6 +109,7 @@ const COMPARISONS: Readonly<Record<string, Compare>> = {
   $greater_or_equal: ({ last }, [value = 0n]) => last >= value,
   $between: ({ first, last }, [low = 0n, high = 0n]) => last >= low && first <= high,
   $in: (range, values) => values.some((value) => isWithin(range, value)),
+  $in_array: (range, values) => values.some((value) => isWithin(range, value)),
 };
 
 /** Comparisons with the column on the right, as those with it on the left. */
@@ -117,6 +120,11 @@ const MIRRORED: Readonly<Record<string, string>> = {
   $greater: '$less',
   $greater_or_equal: '$less_or_equal',
 };
+
+/** The moment of a value, or the moments of an array's. */
+export function momentsOf(value: Value | undefined): Moment {
+  return Array.isArray(value) ? value.map(momentOf) : momentOf(value as Value);
+}
 
 /** The moment of a TIMESTAMP, DATETIME or DATE; undefined of NULL and other values. */
 export function momentOf(value: Value | undefined): bigint | undefined {
