@@ -113,3 +113,15 @@ test('requests that differ now in one parameter and now in another share the few
     for (const row of data[alias]?.rows ?? []) expect(row.status).toBe(status);
   }
 });
+
+test('an operation whose requests cannot be merged with each other has no more runs than others', async () => {
+  const shop = await openShop({ files: { 'endpoints/order.sql': () => BY_CUSTOMER } });
+  const fields = (count: number, write: (i: number) => string) =>
+    `{ ${Array.from({ length: count }, (_, i) => `a${i}: order(${write(i)}) { rows { id } }`).join(' ')} }`;
+
+  const merged = await shop.graphql(fields(30, (i) => `customer: ${i}, status: "paid"`));
+  const apart = await shop.graphql(fields(21, (i) => `customer: ${i}, status: "s${i}"`));
+
+  expect(merged.errors).toBeUndefined();
+  expect(apart.errors).toMatchObject([{ path: ['a20'], extensions: { code: 'BAD_USER_INPUT' } }]);
+});
