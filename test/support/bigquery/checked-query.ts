@@ -15,6 +15,7 @@ import { type VisibleJobs, withJobs } from './jobs-view.ts';
 import { requirePartitionFilters } from './partition-filter.ts';
 import { type Partition, withPartitions } from './partitions.ts';
 import type { QueryRequest } from './query-request.ts';
+import { readSystemTime } from './system-time.ts';
 import { namedTables, splitTablePaths } from './table-paths.ts';
 
 /** A query that the server would run. */
@@ -23,6 +24,8 @@ export interface CheckedQuery {
   readonly tables: readonly CatalogTable[];
   /** The parameters that a dry run has found out itself, with NULL for their values. */
   readonly undeclared: ReadonlyMap<string, BoundParameter>;
+  /** The moment as of which tables are read, in milliseconds since the epoch. @default now */
+  readonly asOf?: number | undefined;
 }
 
 /** What of a request decides how its SQL is read. */
@@ -61,10 +64,11 @@ function positioned(message: string): string {
 }
 
 function check(
-  { defaultDataset, dryRun, jobs, partitions, query: sql }: QueryReading,
+  { defaultDataset, dryRun, jobs, partitions, query }: QueryReading,
   parameters: ReadonlyMap<string, BoundParameter>,
   catalog: Catalog,
 ): CheckedQuery {
+  const { asOf, sql } = readSystemTime(query);
   const parsed = parseQuery(sql, LIMITS);
   const listed = jobs ? withJobs(parsed, jobs) : parsed;
   const written = partitions ? withPartitions(listed, catalog.project, partitions) : listed;
@@ -85,7 +89,10 @@ function check(
   });
   const unique = [...new Set(named.values())];
   requirePartitionFilters(resolved, unique, catalog.project);
-  return { statement: statementOf(tree, resolved), tables: unique, undeclared };
+  if (asOf !== undefined && unique.some(({ base }) => base)) {
+    throw invalidQuery('FOR SYSTEM_TIME AS OF is not supported for views');
+  }
+  return { statement: statementOf(tree, resolved), tables: unique, undeclared, asOf };
 }
 
 /** DuckDB binds no STRUCT, so that parameters with rows are written out. */

@@ -18,6 +18,8 @@ import { readParameters } from './wire-parameter.ts';
 /** What the jobs of a server share. */
 export interface JobEnvironment {
   readonly engine: DuckDbEngine;
+  /** An engine over the tables as they were at a moment, in milliseconds since the epoch. */
+  readonly engineAsOf: (ms: number) => DuckDbEngine;
   readonly billing: Billing;
   readonly catalog: Catalog;
   readonly counters: Counters;
@@ -149,12 +151,14 @@ export class JobStore {
   }
 
   async #run(
-    { statement }: CheckedQuery,
+    { asOf, statement }: CheckedQuery,
     parameters: ReadonlyMap<string, BoundParameter>,
     signal: AbortSignal,
   ): Promise<readonly Row[]> {
     try {
-      return await runStatement(this.#environment.engine, statement, parameters, signal);
+      const { engine, engineAsOf } = this.#environment;
+      const reading = asOf === undefined ? engine : engineAsOf(asOf);
+      return await runStatement(reading, statement, parameters, signal);
     } catch (error) {
       throw error instanceof FieldstoneError ? runtimeError(error) : error;
     }

@@ -1,6 +1,6 @@
 import { invalid, notFound } from './api-error.ts';
 import { checkBody } from './api-schema.ts';
-import type { Catalog, DatasetResource, TableResource } from './catalog.ts';
+import type { Catalog, CatalogTable, DatasetResource, TableResource } from './catalog.ts';
 import type { Counters } from './counters.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import type { Job } from './job.ts';
@@ -22,6 +22,8 @@ export interface Service {
   readonly counters: Counters;
   /** Rows that a page may have; undefined is what the request and its size allow. */
   readonly pageRows: number | undefined;
+  /** What a table takes, in bytes. */
+  readonly tableBytes: (entry: CatalogTable) => number;
 }
 
 /** Answers one route. */
@@ -67,11 +69,19 @@ async function listTables({ catalog }: Service, { names, query }: Exchange): Pro
 }
 
 /** Of shards with their number of rows. */
-async function getTable({ catalog, jobs }: Service, { names }: Exchange): Promise<Answer> {
+async function getTable(
+  { catalog, jobs, tableBytes }: Service,
+  { names }: Exchange,
+): Promise<Answer> {
   const [dataset, id] = [named(names, 'dataset'), named(names, 'table')];
   const resource = catalog.table(dataset, id);
   const [entry, suffix] = catalog.shard(dataset, id) ?? [];
-  if (!entry || suffix === undefined) return ok(resource);
+  if (!entry || suffix === undefined) {
+    const named = catalog.find(`${dataset}.${id}`);
+    // A view has no rows of its own.
+    if (!named || named.base) return ok(resource);
+    return ok({ numBytes: String(tableBytes(named)), ...resource });
+  }
   return ok({ ...resource, numRows: String(await jobs.countRows(entry, suffix)) });
 }
 
@@ -84,7 +94,8 @@ async function runQuery(service: Service, exchange: Exchange): Promise<Answer> {
   if (request.dryRun) return ok(dryRunAnswer(await jobs.dryRun(request), catalog));
   const job = await jobs.start(request, hold);
   const isDone = await job.wait(question.timeoutMs ?? 10_000);
-  const kind = { kind: 'bigquery#queryResponse', location: job.location };
+  const creationTime = String(job.created);
+  const kind = { kind: 'bigquery#queryResponse', location: job.location, creationTime };
   if (!isDone) return ok({ ...kind, ...incompleteAnswer(job, catalog.jobProject) });
   const timestamps = question.formatOptions?.useInt64Timestamp ? 'int64' : 'float';
   const first = rowsPage(service, job, 0, question.maxResults, timestamps);
@@ -96,7 +107,8 @@ async function runQuery(service: Service, exchange: Exchange): Promise<Answer> {
     totalBytesBilled: String(job.bytes.billed),
     totalSlotMs: String(job.slotMs),
   };
-  return ok({ ...kind, queryId: job.id, ...billed, ...(isWhole ? whole : first) });
+  const told = { queryId: job.id, startTime: creationTime, ...billed };
+  return ok({ ...kind, ...told, ...(isWhole ? whole : first) });
 }
 
 /** Whoever has the token of a request. */

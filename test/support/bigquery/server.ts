@@ -8,12 +8,13 @@ import type { Tables } from '../../../src/project/tables/tables.ts';
 import { PROJECT } from '../project.ts';
 import { ApiError, invalid, notFound } from './api-error.ts';
 import { Billing } from './billing.ts';
-import { Catalog } from './catalog.ts';
+import { Catalog, type CatalogTable } from './catalog.ts';
 import { Counters } from './counters.ts';
 import { type Answer, type Exchange, send } from './exchange.ts';
 import { JobStore } from './job-store.ts';
 import { ROUTES } from './routes.ts';
 import { type Rule, Script } from './script.ts';
+import { FilesAsOf } from './system-time.ts';
 import { tableResource } from './table-resource.ts';
 
 /** What a server holds and how it is addressed. */
@@ -56,12 +57,17 @@ export class BigQueryServer {
   /** Rows that a page may have; undefined is what the request and 10 MB allow. */
   pageRows: number | undefined;
   readonly jobs: JobStore;
+  readonly tableBytes: (entry: CatalogTable) => number;
   readonly #script = new Script();
   readonly #closing = new AbortController();
   readonly #engine: DuckDbEngine;
   readonly #http: Server;
 
-  private constructor(engine: DuckDbEngine, options: BigQueryServerOptions) {
+  private constructor(
+    engine: DuckDbEngine,
+    engineAsOf: (ms: number) => DuckDbEngine,
+    options: BigQueryServerOptions,
+  ) {
     const { project = 'fieldstone-test', location = 'US', bytesScale = 1 } = options;
     const tables = options.tables ?? PROJECT.tables;
     const tableId = options.tableId ?? ((logical: string) => logical.replaceAll('.', '_'));
@@ -70,7 +76,12 @@ export class BigQueryServer {
     const { counters, catalog } = this;
     const billing = new Billing(options.store, bytesScale, engine);
     const { mayListAll = true } = options;
-    this.jobs = new JobStore({ engine, billing, catalog, counters, location, mayListAll });
+    const environment = { engine, engineAsOf, billing, catalog, counters, location };
+    this.jobs = new JobStore({ ...environment, mayListAll });
+    this.tableBytes = ({ table }) => {
+      const { files } = options.store.list(table.name);
+      return Math.ceil(bytesScale * files.reduce((sum, { bytes }) => sum + bytes, 0));
+    };
     this.#http = createServer((request, response) => void this.#serve(request, response));
     // A test that waits for its own deadline must not meet this one.
     this.#http.requestTimeout = 0;
@@ -91,13 +102,15 @@ export class BigQueryServer {
 
   static async open(options: BigQueryServerOptions): Promise<BigQueryServer> {
     const { store, processes } = options;
-    const engine = new DuckDbEngine({
-      files: store,
-      timeoutMs: 3_600_000,
-      waiting: 10_000,
-      ...(processes && { processes }),
-    });
-    const server = new BigQueryServer(engine, options);
+    const engineOver = (files: TableFiles) =>
+      new DuckDbEngine({
+        files,
+        timeoutMs: 3_600_000,
+        waiting: 10_000,
+        ...(processes && { processes }),
+      });
+    const engineAsOf = (ms: number) => engineOver(new FilesAsOf(store, ms));
+    const server = new BigQueryServer(engineOver(store), engineAsOf, options);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     server.#http.once('error', reject);
     server.#http.listen(options.port ?? 0, '127.0.0.1', resolve);
