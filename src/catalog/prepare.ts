@@ -193,7 +193,7 @@ function prepare(
     columns,
     version: definitionVersion(definition, read, [
       printQuery(tree),
-      ...[...views].flatMap(([name, { open: view }]) => [name, printQuery(view.tree)]),
+      ...[...views].flatMap(([name, { open: view }]) => [name, printQuery(view.behindId.tree)]),
     ]),
     open,
     get pinned() {

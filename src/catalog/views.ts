@@ -20,10 +20,17 @@ export interface PreparedView {
   /** The index of its table's time. */
   readonly timestampIndex: number;
   readonly idIndex: number;
-  /** The statement of a page. */
-  readonly open: Statement;
+  readonly open: PageStatements;
   /** The same with a pinned tenant's filter on every scan. */
-  readonly pinned: Statement;
+  readonly pinned: PageStatements;
+}
+
+/** The statements of a page, by where it begins. */
+export interface PageStatements {
+  /** With the rows of a time, such as the first page; it compares no ids, which need not be read for that. */
+  readonly atTime: Statement;
+  /** Behind an id among those with the same time, or behind all of them. */
+  readonly behindId: Statement;
 }
 
 /** The parameters of a page besides those of the endpoint; callers cannot use names that begin with `_`. */
@@ -31,7 +38,6 @@ export const PAGE_PARAMETERS: ReadonlyMap<string, Type> = new Map([
   ['_limit', SCALARS.INT64],
   ['_after_timestamp', SCALARS.TIMESTAMP],
   ['_after_id', SCALARS.STRING],
-  ['_after_no_id', SCALARS.BOOL],
 ]);
 
 /** Compiles a view over the stored CTEs, open and pinned; throws an `Error` that names what is missing. */
@@ -44,18 +50,12 @@ export function prepareView(spec: ViewSpec, open: Prelude, pinned: Prelude): Pre
   const index = (name: string, type: Type) => requireColumn(columns, name, type, spec.cte);
   const timestampIndex = index(time, SCALARS.TIMESTAMP);
   const idIndex = index('id', SCALARS.STRING);
-  const text = pageText(
-    spec.cte,
-    time,
-    columns.map(({ name }) => name),
-  );
-  return {
-    columns,
-    timestampIndex,
-    idIndex,
-    open: compile(text, open),
-    pinned: compile(text, pinned),
-  };
+  const names = columns.map(({ name }) => name);
+  const pages = (stored: Prelude): PageStatements => ({
+    atTime: compile(pageText(spec.cte, time, names), stored),
+    behindId: compile(pageText(spec.cte, time, names, behindId(time)), stored),
+  });
+  return { columns, timestampIndex, idIndex, open: pages(open), pinned: pages(pinned) };
 }
 
 /** The time of the tables that a CTE reads, by which its rows are ordered. */
@@ -79,27 +79,29 @@ function requireColumn(
   throw new Error(`its view "${cte}" has no column "${name}" of type ${typeName(type)}`);
 }
 
-/**
- * The SQL of a page, newest first; descending order puts NULL ids last.
- *
- * The first condition follows from the second; by itself it lets an engine skip whole files and partitions.
- */
-function pageText(cte: string, time: string, columns: readonly string[]): string {
-  const moment = `entry.${printIdentifier(time)}`;
+/** The SQL of a page, newest first; descending order puts NULL ids last. */
+function pageText(cte: string, time: string, columns: readonly string[], more = ''): string {
+  const moment = momentOf(time);
   const list = columns.map((name) => `entry.\`${name}\``).join(', ');
   return `
     SELECT ${list}
     FROM \`${cte}\` AS entry
-    WHERE
-      ${moment} <= @_after_timestamp
-      AND (
-        ${moment} < @_after_timestamp
-        OR @_after_no_id
-        OR entry.id < @_after_id
-        OR (entry.id IS NULL AND @_after_id IS NOT NULL)
-      )
+    WHERE ${moment} <= @_after_timestamp${more}
     ORDER BY ${moment} DESC, entry.id DESC
     LIMIT @_limit`;
+}
+
+/** By itself the condition on the time, which follows from this one, lets an engine skip whole files and partitions. */
+function behindId(time: string): string {
+  return ` AND (
+    ${momentOf(time)} < @_after_timestamp
+    OR entry.id < @_after_id
+    OR (entry.id IS NULL AND @_after_id IS NOT NULL)
+  )`;
+}
+
+function momentOf(time: string): string {
+  return `entry.${printIdentifier(time)}`;
 }
 
 function compile(text: string, stored: Prelude): Statement {

@@ -87,8 +87,9 @@ const NO_PARAMETERS: Question['parameters'] = new Map();
 
 function pageQuestion(read: PageRead, variant: Variant): Question {
   const { request, rows } = read;
+  const pages = request.view[variant];
   return {
-    statement: request.view[variant],
+    statement: request.after.id === undefined ? pages.atTime : pages.behindId,
     key: [request.name, rows, positionText(request.after)],
     maxRows: rows,
     isCallersSql: false,

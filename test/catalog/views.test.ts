@@ -26,10 +26,13 @@ function withView(view: ViewSpec, columns = 't.*'): Endpoint {
 test('prepareEndpoint reads only what a view is made of, by the names of its columns', () => {
   const edge = prepareEndpoint(withView(EDGE), TABLES).views.get('edge');
 
-  expect(edge && printQuery(edge.open.tree)).toMatchInlineSnapshot(
-    `"WITH edge_logs AS (SELECT t.* FROM (SELECT _row.timestamp AS timestamp, CASE WHEN _row._own THEN _row.id END AS id, CASE WHEN _row._own THEN _row.event_message END AS event_message, CASE WHEN _row._own THEN _row.identifier END AS identifier, CASE WHEN _row._own THEN _row.metadata END AS metadata, CASE WHEN _row._own THEN _row.project END AS project FROM (SELECT t.timestamp, t.id, t.event_message, t.identifier, t.metadata, t.project, t.project = @project AS _own FROM \`cloudflare.logs.prod\` AS t WHERE t.timestamp > @window_start AND t.timestamp <= @window_end AND t.project = @project AND t.timestamp <= @_after_timestamp) AS _row) AS t) SELECT entry.timestamp, entry.id, entry.event_message, entry.identifier, entry.metadata, entry.project FROM edge_logs AS entry WHERE entry.timestamp <= @_after_timestamp AND (entry.timestamp < @_after_timestamp OR @_after_no_id OR entry.id < @_after_id OR entry.id IS NULL AND @_after_id IS NOT NULL) ORDER BY entry.timestamp DESC, entry.id DESC LIMIT @_limit"`,
+  expect(edge && printQuery(edge.open.behindId.tree)).toMatchInlineSnapshot(
+    `"WITH edge_logs AS (SELECT t.* FROM (SELECT _row.timestamp AS timestamp, CASE WHEN _row._own THEN _row.id END AS id, CASE WHEN _row._own THEN _row.event_message END AS event_message, CASE WHEN _row._own THEN _row.identifier END AS identifier, CASE WHEN _row._own THEN _row.metadata END AS metadata, CASE WHEN _row._own THEN _row.project END AS project FROM (SELECT t.timestamp, t.id, t.event_message, t.identifier, t.metadata, t.project, t.project = @project AS _own FROM \`cloudflare.logs.prod\` AS t WHERE t.timestamp > @window_start AND t.timestamp <= @window_end AND t.project = @project AND t.timestamp <= @_after_timestamp) AS _row) AS t) SELECT entry.timestamp, entry.id, entry.event_message, entry.identifier, entry.metadata, entry.project FROM edge_logs AS entry WHERE entry.timestamp <= @_after_timestamp AND (entry.timestamp < @_after_timestamp OR entry.id < @_after_id OR entry.id IS NULL AND @_after_id IS NOT NULL) ORDER BY entry.timestamp DESC, entry.id DESC LIMIT @_limit"`,
   );
-  expect(edge && printQuery(edge.pinned.tree)).toContain('t.project = @_tenant');
+  expect(edge && printQuery(edge.open.atTime.tree)).toMatch(
+    / WHERE entry\.timestamp <= @_after_timestamp ORDER BY entry\.timestamp DESC, entry\.id DESC LIMIT @_limit$/,
+  );
+  expect(edge && printQuery(edge.pinned.behindId.tree)).toContain('t.project = @_tenant');
 });
 
 test.each([

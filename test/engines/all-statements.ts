@@ -45,8 +45,10 @@ function statementsOf(endpoint: PreparedEndpoint): readonly Named[] {
     merging.statements.map((part) => [`merged ${i}`, part.statement, part] as const),
   );
   const pages: readonly Named[] = [...views].flatMap(([name, view]) => [
-    [`page of ${name}`, view.open] as const,
-    [`pinned page of ${name}`, view.pinned] as const,
+    [`first page of ${name}`, view.open.atTime] as const,
+    [`page of ${name}`, view.open.behindId] as const,
+    [`pinned first page of ${name}`, view.pinned.atTime] as const,
+    [`pinned page of ${name}`, view.pinned.behindId] as const,
   ]);
   return [...stored, ...merged, ...pages, ...inPart(endpoint, [...stored, ...pages])];
 }

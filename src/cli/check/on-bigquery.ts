@@ -110,8 +110,8 @@ function statementsOf({ open, pinned, views }: PreparedEndpoint): readonly Named
       (part): NamedStatement => [`${name}, merged over @${part.parameter}`, part.statement, part],
     );
   const pages = [...views].flatMap(([name, view]) => [
-    [`view ${name}`, view.open] as const,
-    [`view ${name}, pinned`, view.pinned] as const,
+    [`view ${name}`, view.open.behindId] as const,
+    [`view ${name}, pinned`, view.pinned.behindId] as const,
   ]);
   return [
     ['open', open.statement],

@@ -15,7 +15,7 @@ function statementsOf({ open, views }: PreparedEndpoint): readonly Statement[] {
   const { statement } = open;
   return [
     ...(isForeign(statement) ? [] : [statement]),
-    ...[...views.values()].map((view) => view.open),
+    ...[...views.values()].map((view) => view.open.atTime),
   ];
 }
 

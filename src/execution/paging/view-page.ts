@@ -78,7 +78,6 @@ export function pageParameters({
     _limit: rows,
     _after_timestamp: after.timestamp,
     _after_id: after.id ?? null,
-    _after_no_id: after.id === undefined,
   };
   return new Map(
     [...PAGE_PARAMETERS].map(([name, type]) => [name, { type, value: values[name] ?? null }]),
