@@ -39,6 +39,11 @@ export interface EngineQuery {
   /** Whether the outer SELECT is the caller's own; data errors (division by zero) are then `SQL_INVALID`. */
   readonly isCallersSql: boolean;
   readonly purpose: QueryPurpose;
+  /**
+   * Equal for runs of the same question with the same arguments and tenant, whenever they are; absent: nothing is
+   * remembered from one run to the next.
+   */
+  readonly question?: string | undefined;
   /** Limits on the bytes billed; absent: only the engine's own. */
   readonly limits?: QueryLimits;
   /** Limits on concurrent queries of the key; absent: the engine's own. */
@@ -54,7 +59,7 @@ export interface CompiledQuery extends EngineQuery {
 export type SlotQuery = Pick<EngineQuery, 'purpose' | 'isCallersSql' | 'bounds'>;
 
 /** All of a query but its statement and parameters. */
-export type QueryTerms = Omit<EngineQuery, 'statement' | 'parameters'>;
+export type QueryTerms = Omit<EngineQuery, 'statement' | 'parameters' | 'question'>;
 
 /** Running and waiting queries per key; absent: the engine's own limits. */
 export interface RunBounds {

@@ -114,7 +114,7 @@ export function planRun(
   }
   const isStored = question.key === null;
   const termsAt = termsOf(request, question);
-  const parts = partsOf(request, question, { bound, termsAt, scope, variant });
+  const parts = partsOf(request, question, { bound, key, termsAt, scope, variant });
   const { projection } = question;
   return {
     endpoint: endpoint.definition.name,
@@ -154,11 +154,13 @@ function partsOf(
   { isFoldable, merged, parameters, projection, statement }: Question,
   {
     bound,
+    key,
     scope,
     termsAt,
     variant,
   }: {
     readonly bound: TenantArguments;
+    readonly key: string;
     readonly scope: readonly unknown[];
     readonly termsAt: QueryParts['termsAt'];
     readonly variant: Variant;
@@ -166,6 +168,7 @@ function partsOf(
 ): QueryParts {
   const { values } = bound;
   return {
+    key,
     termsAt,
     statement: () =>
       isFoldable ? foldedStatement(endpoint, endpoint[variant], statement, values) : statement,

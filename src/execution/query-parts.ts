@@ -7,6 +7,8 @@ import type { RunContext } from '../sources/source.ts';
 
 /** What a query is made of, once it runs. */
 export interface QueryParts {
+  /** The key of the plan. */
+  readonly key: string;
   readonly termsAt: (context: RunContext) => QueryTerms;
   /** Compiles it for the parameters that are absent. */
   readonly statement: () => EngineStatement;
@@ -23,10 +25,10 @@ export interface QueryParts {
 
 /** The query in a context. */
 export function queryOf(parts: QueryParts, context: RunContext): EngineQuery {
-  const { parametersAt, termsAt, written } = parts;
+  const { key: question, parametersAt, termsAt, written } = parts;
   const statement = parts.statement();
   const unfolded = statement === written ? undefined : written;
-  return { ...termsAt(context), statement, unfolded, parameters: parametersAt(context) };
+  return { ...termsAt(context), statement, unfolded, parameters: parametersAt(context), question };
 }
 
 /** How the query can be merged in a context; undefined if it cannot. */
@@ -41,7 +43,7 @@ export function mergeOf(parts: QueryParts, context: RunContext): MergePart | und
     {
       parameters,
       maxRows: terms.maxRows,
-      queryAt: () => ({ ...terms, statement: parts.statement(), parameters }),
+      queryAt: () => queryOf(parts, context),
     },
     parts.scope,
   );

@@ -18,6 +18,7 @@ import { Resilience, type ResilienceOptions } from './client/resilience.ts';
 import { dryRun } from './jobs/dry-run.ts';
 import type { JobCreation } from './jobs/query-request.ts';
 import { type Pricing, QueryRunner } from './jobs/query-runner.ts';
+import { NewestFirstRunner } from './newest-first/newest-first-runner.ts';
 import { secretParts } from './table-places.ts';
 import { Warehouse, type WarehouseOptions } from './warehouse/warehouse.ts';
 
@@ -38,7 +39,7 @@ export interface BigQueryEngineOptions extends WarehouseOptions {
   /** How long BigQuery may hold a request while it waits for rows. @default 3 seconds */
   readonly serverWaitMs?: number;
   readonly resilience?: ResilienceOptions;
-  /** Milliseconds since the epoch, for daily budgets. */
+  /** Milliseconds since the epoch, for daily budgets and the newest partitions. */
   readonly now?: () => number;
 }
 
@@ -54,7 +55,7 @@ export class BigQueryEngine implements Engine {
   readonly #slots: QuerySlots;
   readonly #concurrency: AdaptiveLimit;
   readonly #budget: ByteBudget;
-  readonly #runner: QueryRunner;
+  readonly #runner: NewestFirstRunner;
   readonly #closing = new AbortController();
   readonly #background = new BackgroundWork();
   readonly #secrets: readonly string[];
@@ -76,7 +77,7 @@ export class BigQueryEngine implements Engine {
       running: options.running ?? 40,
       waiting: options.waiting ?? 200,
     });
-    this.#runner = new QueryRunner({
+    const runner = new QueryRunner({
       client: options.client,
       resilience: this.#resilience,
       warehouse: this.#warehouse,
@@ -87,6 +88,7 @@ export class BigQueryEngine implements Engine {
       pricing: options.pricing ?? 'bytes',
       serverWaitMs: options.serverWaitMs ?? 3_000,
     });
+    this.#runner = new NewestFirstRunner(runner, this.#warehouse, options.now);
     this.#secrets = [options.client.project, ...[...options.tables.values()].flatMap(secretParts)];
   }
 

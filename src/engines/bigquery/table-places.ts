@@ -70,6 +70,13 @@ export function placeName({ project, dataset, table }: TablePlace): string {
   return `${project}.${dataset}.${table}`;
 }
 
+/** The place of a full name; of one whose project has dots, as those of a domain have. */
+export function placeOf(full: string): TablePlace {
+  const parts = full.split('.');
+  const [dataset = '', table = ''] = parts.slice(-2);
+  return { project: parts.slice(0, -2).join('.'), dataset, table };
+}
+
 /** Whether it stands for all tables with a prefix. */
 export function isWildcard({ table }: TablePlace): boolean {
   return table.endsWith('*');

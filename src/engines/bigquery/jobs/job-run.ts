@@ -45,9 +45,18 @@ export class JobRun {
   #hasEnded = false;
   #isCancelled = false;
   #isBilled = false;
+  #startedAt: number | undefined;
 
   constructor(options: JobRunOptions) {
     this.#options = options;
+  }
+
+  /**
+   * When the job began by BigQuery's clock, or was made if it had to wait, in milliseconds since the epoch; undefined
+   * before there is an answer, and where none says it.
+   */
+  get startedAt(): number | undefined {
+    return this.#startedAt;
   }
 
   /** Submits a request; resolves with the first page of rows when the job is complete. */
@@ -130,7 +139,8 @@ export class JobRun {
 
   /** Records the job's state. With optional job creation a short query may have no job; its answer is complete. */
   #record(response: QueryResponse): QueryResponse {
-    const { jobReference } = response;
+    const { creationTime, jobReference, startTime } = response;
+    this.#startedAt ??= millisecondsIn(startTime) ?? millisecondsIn(creationTime);
     if (jobReference && !this.#job) this.#options.onJob?.(jobReference.jobId);
     this.#job = jobReference ?? this.#job;
     this.#hasEnded = response.jobComplete;
@@ -179,6 +189,10 @@ export class JobRun {
 function errorOf({ status }: Readonly<Record<string, unknown>>): string | undefined {
   const { errorResult } = Object(status) as { readonly errorResult?: { readonly reason?: string } };
   return errorResult ? (errorResult.reason ?? '') : undefined;
+}
+
+function millisecondsIn(text: unknown): number | undefined {
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /** The job does not exist, or the server cannot tell. */

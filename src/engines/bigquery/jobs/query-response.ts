@@ -41,6 +41,9 @@ export interface QueryResponse extends BillingStatistics {
   readonly rows?: readonly RawRow[];
   readonly totalRows?: unknown;
   readonly pageToken?: unknown;
+  /** When the job began, and when it was made, in milliseconds since the epoch, as text; `jobs.query` alone says it. */
+  readonly startTime?: unknown;
+  readonly creationTime?: unknown;
 }
 
 /** Checks the members that control the run. */

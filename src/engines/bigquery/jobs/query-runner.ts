@@ -10,6 +10,7 @@ import type { BigQueryClient } from '../client/client.ts';
 import { treatmentOf } from '../client/reasons.ts';
 import type { Resilience } from '../client/resilience.ts';
 import { compileDecoder } from '../rows/decode.ts';
+import { sourceAsOf } from '../warehouse/table-source.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import { billedBytes } from './billed-bytes.ts';
 import { dryRun } from './dry-run.ts';
@@ -50,6 +51,16 @@ export interface BoundedQuery {
   /** In the time of `performance.now()`. */
   readonly deadline: number;
   readonly report: Pick<EngineRun, 'onJob' | 'onBilled' | 'onEstimated' | 'onSlotTime'>;
+  /** The rows that there is room for, where several jobs make one answer. @default as the query says */
+  readonly room?: RowBudget;
+  /** Reads tables as they were at this moment, in milliseconds since the epoch. @default as they are */
+  readonly asOf?: number | undefined;
+}
+
+/** The result of a job. */
+export interface JobResult extends EngineResult {
+  /** See `JobRun.startedAt`. */
+  readonly startedAt: number | undefined;
 }
 
 /** Printed SQL with the inputs it depends on. */
@@ -111,7 +122,7 @@ export class QueryRunner {
    * refuses what would be billed more than `maximumBytesBilled`, and no row is returned before the dry run has approved
    * it. Where slots are paid for BigQuery refuses nothing, so the dry run comes first.
    */
-  async runApproved(bounded: BoundedQuery, approve: () => Promise<void>): Promise<EngineResult> {
+  async runApproved(bounded: BoundedQuery, approve: () => Promise<void>): Promise<JobResult> {
     const { query, stop } = bounded;
     if (!query.isCallersSql || this.#options.pricing === 'slots') {
       await approve();
@@ -128,7 +139,7 @@ export class QueryRunner {
   }
 
   /** Runs a query's job; submits it once more if the job itself failed transiently. */
-  async run(bounded: BoundedQuery): Promise<EngineResult> {
+  async run(bounded: BoundedQuery): Promise<JobResult> {
     bounded.stop.throwIfAborted();
     try {
       return await this.#runJob(bounded);
@@ -139,11 +150,12 @@ export class QueryRunner {
     }
   }
 
-  async #runJob({ query, limit, stop, deadline, report }: BoundedQuery): Promise<EngineResult> {
+  async #runJob(bounded: BoundedQuery): Promise<JobResult> {
+    const { query, limit, stop, deadline, report } = bounded;
     const { background, budget, client, jobCreation, resilience, serverWaitMs } = this.#options;
     const hasSlots = this.#options.pricing === 'slots';
     const { purpose } = query;
-    const printed = this.#print(query);
+    const printed = this.#print(query, bounded.asOf);
     const job = new JobRun({
       client,
       resilience,
@@ -173,12 +185,13 @@ export class QueryRunner {
     const first = await job.complete({ ...request, requestId: randomUUID() });
     const answer = await readPages(first, {
       decode: compileDecoder(first.schema?.fields, query.statement.columns),
-      budget: new RowBudget(query),
+      budget: bounded.room ?? new RowBudget(query),
       next: (token) => job.page(token),
     });
     const bytesBilled = hasSlots ? 0 : billedBytes(first, printed.tables.size);
     const folding = this.#foldingSaved(query, bytesBilled);
-    return { ...answer, bytesBilled, ...(folding > 0 && { runSaved: { folding } }) };
+    const { startedAt } = job;
+    return { ...answer, bytesBilled, startedAt, ...(folding > 0 && { runSaved: { folding } }) };
   }
 
   #foldingSaved(query: EngineQuery, bytesBilled: number): number {
@@ -190,14 +203,20 @@ export class QueryRunner {
     return this.#folding.of({ sql, bytesBilled, estimate });
   }
 
-  #print({ maxRows, statement }: EngineQuery): PrintedStatement {
+  #print({ maxRows, statement }: EngineQuery, asOf?: number): PrintedStatement {
     const { sources } = this.#options.warehouse;
     // One row beyond the limit shows whether rows were cut.
     const rows = maxRows + 1;
+    // Each moment is read once.
+    if (asOf !== undefined) return printStatement(statement, sourcesAsOf(sources, asOf), rows);
     const known = this.#printed.get(statement);
     if (known?.rows === rows && known.sources === sources) return known.text;
     const text = printStatement(statement, sources, rows);
     this.#printed.set(statement, { rows, sources, text });
     return text;
   }
+}
+
+function sourcesAsOf(sources: Warehouse['sources'], ms: number): Warehouse['sources'] {
+  return new Map([...sources].map(([name, source]) => [name, sourceAsOf(source, ms)]));
 }

@@ -5,7 +5,8 @@ import { treatmentOf } from '../client/reasons.ts';
 import { schemaFields } from '../dataset/schema-fields.ts';
 import { dryRun } from '../jobs/dry-run.ts';
 import type { ResultField } from '../jobs/query-response.ts';
-import { isWildcard, type LogTable, placeName } from '../table-places.ts';
+import { isPartitionUnit, longerUnit, type TimePartitions } from '../newest-first/partitions.ts';
+import { isWildcard, type LogTable, placeName, placeOf } from '../table-places.ts';
 import { WHOLE_TABLE } from './column-list.ts';
 import { deniedText } from './denied-text.ts';
 import { type SchemaDifference, schemaDifferences } from './schema-difference.ts';
@@ -25,6 +26,8 @@ export interface TableFacts {
   readonly notes: readonly string[];
   /** Partitioning column; undefined if there is none. */
   readonly partitionedBy?: string | undefined;
+  /** The partitions by the table's time, of a view those of the tables that it reads; undefined for others. */
+  readonly partitions?: TimePartitions | undefined;
   readonly clusteredBy?: string | undefined;
   readonly source: TableSource;
   /** Full names of the tables read: itself, and the base tables of a view. */
@@ -35,7 +38,9 @@ interface TableResource {
   readonly type?: string;
   readonly location?: string;
   readonly schema?: { readonly fields?: readonly ResultField[] | undefined };
-  readonly timePartitioning?: { readonly field?: string };
+  readonly timePartitioning?: { readonly field?: string; readonly type?: string };
+  readonly numBytes?: string;
+  readonly streamingBuffer?: { readonly estimatedBytes?: string };
   readonly clustering?: { readonly fields?: readonly string[] };
 }
 
@@ -53,10 +58,9 @@ export async function readTableFacts(
     if (isWildcard(table.place)) return await shardFacts(client, table, signal);
     const resource: TableResource = await client.table(table.place, signal);
     const fields = schemaFields(resource.schema?.fields);
-    if (!isView(resource)) return factsOf(table, resource, []);
-    const source = sourceText(tableSource(table, { fields, isView: true }), WHOLE_TABLE);
-    const { tables } = await dryRunSource(client, table, source, signal);
-    return factsOf(table, resource, tables);
+    const reads = isView(resource) ? await readsOfView(client, table, fields, signal) : [];
+    const partitions = await partitionsOf(client, table, resource, reads, signal);
+    return { ...factsOf(table, resource, reads), partitions };
   } catch (error) {
     if (!(error instanceof BigQueryError) || treatmentOf(error).retry === 'request') throw error;
     return unreadable(table, error);
@@ -72,6 +76,60 @@ async function shardFacts(
   const source = `\`${placeName(table.place)}\``;
   const { fields, tables } = await dryRunSource(client, table, source, signal);
   return factsOf(table, { type: 'SHARDS', schema: { fields } }, tables);
+}
+
+async function readsOfView(
+  client: BigQueryClient,
+  table: LogTable,
+  fields: ReturnType<typeof schemaFields>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const source = sourceText(tableSource(table, { fields, isView: true }), WHOLE_TABLE);
+  return (await dryRunSource(client, table, source, signal)).tables;
+}
+
+/** A view is not looked into if it reads more tables than this. */
+const MAX_TABLES_OF_VIEW = 8;
+
+/**
+ * The partitions of a table by its time; those of a view where all tables that it reads are partitioned by a column of the
+ * name of its time, by the longest of theirs.
+ */
+async function partitionsOf(
+  client: BigQueryClient,
+  table: LogTable,
+  resource: TableResource,
+  reads: readonly string[],
+  signal: AbortSignal,
+): Promise<TimePartitions | undefined> {
+  const own = timePartitions(table, resource);
+  if (own || resource.type !== 'VIEW' || reads.length > MAX_TABLES_OF_VIEW) return own;
+  try {
+    const below = await Promise.all(
+      reads.map(async (full) => timePartitions(table, await client.table(placeOf(full), signal))),
+    );
+    const known = below.filter((one) => one !== undefined);
+    const [first, ...others] = known;
+    if (!first || known.length < below.length) return undefined;
+    const longest = others.reduce((one, other) => longerUnit(one, other.unit), first.unit);
+    const bytes = known.reduce((sum, one) => sum + one.bytes, 0);
+    return { unit: longest, bytes, hasHistory: false };
+  } catch {
+    // Whoever may read a view need not see the tables below it.
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+function timePartitions(
+  { time }: LogTable,
+  { numBytes, streamingBuffer, timePartitioning, type = 'TABLE' }: TableResource,
+): TimePartitions | undefined {
+  const { field, type: unit = 'DAY' } = timePartitioning ?? {};
+  const isByTime = time !== undefined && field?.toLowerCase() === time.toLowerCase();
+  if (!isByTime || numBytes === undefined || !isPartitionUnit(unit)) return undefined;
+  const bytes = Number(numBytes) + Number(streamingBuffer?.estimatedBytes ?? 0);
+  return { unit, bytes, hasHistory: type === 'TABLE' };
 }
 
 /** Literals of the types that tables may be partitioned by. */

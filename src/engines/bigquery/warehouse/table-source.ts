@@ -10,6 +10,8 @@ export interface TableSource {
   readonly version: string;
   /** The full name; undefined if the table does not exist. */
   readonly place: string | undefined;
+  /** The moment as of which it is read, as the text of a TIMESTAMP. @default as it is */
+  readonly asOf?: string;
   /** Rows in place of the table, as a FROM item with its pseudo-columns too. */
   readonly rows?: string;
   /** The parameter that such rows are bound as, in lower case; undefined if they are written out. */
@@ -39,6 +41,12 @@ export function tableSource(
     place: placeName(place),
     pseudo,
   };
+}
+
+/** The source of a table as it was at a moment, in milliseconds since the epoch. */
+export function sourceAsOf(source: TableSource, ms: number): TableSource {
+  const asOf = new Date(ms).toISOString().replace('T', ' ').replace('Z', '+00');
+  return { ...source, asOf };
 }
 
 /** The source of a table that does not exist: its columns without rows. */
@@ -73,6 +81,8 @@ export function sourceText(
 }
 
 /** What a source reads, as a FROM item; undefined if there is nothing. */
-export function readIn({ place, rows }: TableSource): string | undefined {
-  return rows ?? (place === undefined ? undefined : `\`${place}\``);
+export function readIn({ asOf, place, rows }: TableSource): string | undefined {
+  if (rows !== undefined || place === undefined) return rows;
+  const moment = asOf === undefined ? '' : ` FOR SYSTEM_TIME AS OF TIMESTAMP '${asOf}'`;
+  return `\`${place}\`${moment}`;
 }

@@ -3,6 +3,7 @@ import type { Statement } from '#googlesql';
 import { FieldstoneError, messageOf } from '../../../errors.ts';
 import { type EngineHealth, type EngineStatement, isForeign } from '../../engine.ts';
 import type { BigQueryClient } from '../client/client.ts';
+import type { TimePartitions } from '../newest-first/partitions.ts';
 import { isWildcard, type LogTables, placeName } from '../table-places.ts';
 import { type OddColumns, oddColumnRead, type TableColumnName } from './odd-columns.ts';
 import { type Probe, probeFault } from './probe.ts';
@@ -52,6 +53,11 @@ export class Warehouse {
   /** The source of each log table; a new map after a change. */
   get sources(): ReadonlyMap<string, TableSource> {
     return this.#sources;
+  }
+
+  /** The partitions of a log table by its time, as they were at the last check; undefined if there are none. */
+  partitionsOf(name: string): TimePartitions | undefined {
+    return this.#facts.get(name)?.partitions;
   }
 
   /** Checks periodically until the signal is aborted: more often while there is a problem. */

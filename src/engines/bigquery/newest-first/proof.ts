@@ -1,0 +1,134 @@
+import {
+  conjunctsOf,
+  type Expression,
+  everyExpression,
+  mayRaise,
+  type Query,
+  type ResolvedExpression,
+  type ScanOf,
+  type Select,
+  type Statement,
+  type TableScan,
+  walk,
+} from '#googlesql';
+import { type TimeForm, timeForm } from './ordered-time.ts';
+import { type RowChain, rowChain } from './row-chain.ts';
+import { sortKey } from './sort-key.ts';
+
+/** A statement that has the newest rows of one table, up to a limit. */
+export interface NewestFirst {
+  readonly table: TableScan;
+  /** The first sort key, as an item of the outermost SELECT. */
+  readonly key: Expression;
+  /** How the first sort key has the time of the table. */
+  readonly form: TimeForm;
+  /** INT64; undefined: only the caller's own limit on rows applies. */
+  readonly limit: ResolvedExpression | undefined;
+  /** The constants that bound the time. */
+  readonly bounds: readonly TimeBound[];
+  /** Whether rows without a time may be among the last. */
+  readonly hasNullTimes: boolean;
+}
+
+/**
+ * Proves that a statement has the newest rows of one table, so that it can be run over the newest part of the table first:
+ * its rows are those of the part, in their order, and then those of the rest.
+ *
+ * That is so where each row of the table goes through filters, projections and UNNEST of its own arrays by itself, and the
+ * rows are then ordered by the table's time, descending, before anything else. No expression may raise an error (see
+ * `mayRaise`): it would be missing where the row that raises it is not read. Returns the reason where it is not so.
+ */
+export function proveNewestFirst({ tree, resolved }: Statement): NewestFirst | string {
+  if (mayRaise(resolved)) return 'an expression of it may raise an error';
+  const chain = rowChain(resolved.scan);
+  if (typeof chain === 'string') return chain;
+  if (tree.offset) return 'it has an OFFSET';
+  const ordered = orderOf(tree, chain);
+  if (typeof ordered === 'string') return ordered;
+  const bounds = boundsOf(chain);
+  const column = chain.table.table.columns.find(({ name }) => name === chain.table.table.time);
+  return {
+    ...ordered,
+    table: chain.table,
+    limit: chain.scans.find((scan): scan is ScanOf<'limit'> => scan.kind === 'limit')?.limit,
+    bounds,
+    hasNullTimes: bounds.length === 0 && column?.mode !== 'REQUIRED',
+  };
+}
+
+/** The first sort key, if it is the time of the table, descending. */
+function orderOf(tree: Query, chain: RowChain): Pick<NewestFirst, 'form' | 'key'> | string {
+  const depth = chain.scans.findIndex(({ kind }) => kind === 'order_by');
+  const order = chain.scans[depth];
+  if (order?.kind !== 'order_by' || tree.body.kind !== 'select' || tree.orderBy.length === 0) {
+    return 'its outermost SELECT has no ORDER BY';
+  }
+  const [first] = order.items;
+  const form = first && timeForm(first.expression, chain, depth + 1);
+  if (!first?.descending || !form) return 'it is not ordered by the time of its table, descending';
+  if (first.nulls !== 'LAST') return 'it has rows without a time first';
+  const key = sortKey(tree);
+  if (!key || !contains(tree, chain.table.select)) return 'its parts are not found in its text';
+  return { form, key };
+}
+
+function contains(tree: Query, select: Select): boolean {
+  let isThere = false;
+  walk(tree, (node) => {
+    isThere ||= node === select;
+  });
+  return isThere;
+}
+
+type Side = 'lower' | 'upper';
+
+/** A constant that the time of each row is not below, or not above. */
+export interface TimeBound {
+  readonly side: Side;
+  readonly value: ResolvedExpression;
+  /** Whether the time is not equal to it either. */
+  readonly isStrict: boolean;
+}
+
+/** The bounds that the filters of a chain set to the time of the table. */
+function boundsOf(chain: RowChain): readonly TimeBound[] {
+  return chain.scans.flatMap((scan, depth) =>
+    scan.kind === 'filter'
+      ? conjunctsOf(scan.condition).flatMap((term) => boundsIn(term, chain, depth + 1))
+      : [],
+  );
+}
+
+/** The sides that `time <operator> value` bounds. */
+const SIDES: Readonly<Record<string, readonly Side[]>> = {
+  $greater: ['lower'],
+  $greater_or_equal: ['lower'],
+  $less: ['upper'],
+  $less_or_equal: ['upper'],
+  $equal: ['lower', 'upper'],
+};
+
+function boundsIn(term: ResolvedExpression, chain: RowChain, depth: number): readonly TimeBound[] {
+  if (term.kind !== 'call') return [];
+  const [first, second, third] = term.arguments;
+  const isTime = (operand: ResolvedExpression | undefined) =>
+    operand !== undefined && timeForm(operand, chain, depth) !== undefined;
+  const { name } = term.function;
+  const isStrict = name === '$greater' || name === '$less';
+  const bound = (side: Side, value: ResolvedExpression | undefined): readonly TimeBound[] =>
+    value && isConstant(value) ? [{ side, value, isStrict }] : [];
+  if (name === '$between') {
+    return isTime(first) ? [...bound('lower', second), ...bound('upper', third)] : [];
+  }
+  const sides = SIDES[name] ?? [];
+  if (isTime(first)) return sides.flatMap((side) => bound(side, second));
+  if (!isTime(second)) return [];
+  return sides.flatMap((side) => bound(side === 'lower' ? 'upper' : 'lower', first));
+}
+
+/** Whether an expression is the same for all rows. */
+function isConstant(expression: ResolvedExpression): boolean {
+  return !everyExpression([expression], 'own').some(
+    ({ kind }) => kind === 'column' || kind === 'subquery',
+  );
+}
