@@ -25,6 +25,8 @@ const LONG = [
   'catalog/barrier/security-barrier',
   'engines/duckdb/duckdb-engine',
   'engines/bigquery/faults',
+  'engines/bigquery/newest-first/steps',
+  'engines/bigquery/newest-first/property',
   'googlesql/golden',
   'googlesql/folding/folding',
   'graphql/view-pages',
