@@ -16,6 +16,8 @@ const BENCHES: Readonly<Record<string, string>> = {
     'statements over files against SQL by hand, over 2 000 files against one, and as others grow',
   'in-place': 'endpoints over a Parquet file in place against SQL by hand, cold and over HTTP',
   pruning: 'one day of logs.all on 30 and on 90 days of data',
+  'newest-first':
+    'bytes and time of the newest rows on BigQuery against one statement over the window',
   'import-kills': 'rows and files after SIGKILL at any moment of an import or its undoing',
   bill: 'jobs and bytes of a day on BigQuery against one job a request',
   decode: 'rows from BigQuery by our decoder and by the client’s',
