@@ -53,8 +53,8 @@ export async function openShop({
   const endpoints = prepareEndpoints(project);
   const opened = await gateway({
     endpoints,
-      openEngine: () => engineOf(project, engine, bytesScale),
-      ...options,
+    openEngine: () => engineOf(project, engine, bytesScale),
+    ...options,
   });
   return { ...opened, endpoints };
 }
