@@ -23,12 +23,16 @@ export interface QueryParts {
   readonly scope: readonly unknown[];
 }
 
-/** The query in a context. */
-export function queryOf(parts: QueryParts, context: RunContext): EngineQuery {
-  const { key: question, parametersAt, termsAt, written } = parts;
+/** The query in a context; `parameters` are those that were bound for it before. */
+export function queryOf(
+  parts: QueryParts,
+  context: RunContext,
+  parameters = parts.parametersAt(context),
+): EngineQuery {
+  const { key: question, termsAt, written } = parts;
   const statement = parts.statement();
   const unfolded = statement === written ? undefined : written;
-  return { ...termsAt(context), statement, unfolded, parameters: parametersAt(context), question };
+  return { ...termsAt(context), statement, unfolded, parameters, question };
 }
 
 /** How the query can be merged in a context; undefined if it cannot. */
@@ -43,7 +47,7 @@ export function mergeOf(parts: QueryParts, context: RunContext): MergePart | und
     {
       parameters,
       maxRows: terms.maxRows,
-      queryAt: () => queryOf(parts, context),
+      queryAt: () => queryOf(parts, context, parameters),
     },
     parts.scope,
   );

@@ -1,5 +1,5 @@
-import type { Answer, Plan, RunOptions, Source } from '../source.ts';
-import { type GroupMember, RUN_ALONE, runGroup } from './group-run.ts';
+import type { Plan, RunOptions, Source } from '../source.ts';
+import { type GroupMember, type MemberOutcome, RUN_ALONE, runGroup } from './group-run.ts';
 import type { MergePart } from './merging.ts';
 
 /** A plan in a batch, with the run options of its caller. */
@@ -7,16 +7,6 @@ export interface BatchMember {
   readonly plan: Plan;
   readonly merge: MergePart;
   readonly run: RunOptions;
-}
-
-/** The outcome of a batch for one member. */
-export interface MemberOutcome {
-  /** Undefined if the member needs a run of its own. */
-  readonly answer?: Answer;
-  /** The member's share of what the batch was billed. */
-  readonly bytesBilled: number;
-  /** Whether a merged run has not answered, so that many members may need runs of their own at once. */
-  readonly isRetry?: boolean;
 }
 
 /**

@@ -2,7 +2,8 @@ import { bulkhead } from 'cockatiel';
 import DataLoader from 'dataloader';
 import { settledOrAborted } from '../../async/settled-or-aborted.ts';
 import type { Answer, Plan, RunOptions, Source } from '../source.ts';
-import { type BatchMember, type MemberOutcome, runBatch } from './batch-run.ts';
+import { type BatchMember, runBatch } from './batch-run.ts';
+import type { MemberOutcome } from './group-run.ts';
 
 /** How plans are gathered into batches. */
 export interface BatchingOptions {

@@ -3,7 +3,6 @@ import { slotKey } from '../../engines/slot-key.ts';
 import { type ErrorCode, FieldstoneError } from '../../errors.ts';
 import { isRefusedRun } from '../limits.ts';
 import type { Answer, Plan, RunContext, RunOptions, Source } from '../source.ts';
-import type { MemberOutcome } from './batch-run.ts';
 import {
   fairShares,
   type Member,
@@ -19,6 +18,16 @@ export interface GroupMember {
   /** How it is merged with the others. */
   readonly way: MergeWay;
   readonly run: RunOptions;
+}
+
+/** The outcome of a batch for one member. */
+export interface MemberOutcome {
+  /** Undefined if the member needs a run of its own. */
+  readonly answer?: Answer;
+  /** The member's share of what the batch was billed. */
+  readonly bytesBilled: number;
+  /** Whether a merged run has not answered, so that many members may need runs of their own at once. */
+  readonly isRetry?: boolean;
 }
 
 /** The outcome of a member that was not merged. */
