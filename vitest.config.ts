@@ -11,7 +11,7 @@ const LONG = [
   'execution/attacks/exhaustion.e2e',
   'main.e2e',
   'cli/fieldstone.e2e',
-  'graphiql/page.e2e',
+  'pages/graphiql/page.e2e',
   'engines/duckdb/process/engine-processes.e2e',
   'engines/bigquery/first-day.e2e',
   'server/lifecycle/stop-on-signal.e2e',

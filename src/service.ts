@@ -11,6 +11,7 @@ import { examplePath } from './catalog/description/describe-endpoint.ts';
 import type { Registry } from './catalog/registry.ts';
 import { checkStart, currentScopes, type Scopes, scopesOf } from './check-start.ts';
 import type { Config } from './config/config.ts';
+import { consoleRoute } from './console/route.ts';
 import type { OpenEngine } from './engines/opening/engine-settings.ts';
 import { messageOf } from './errors.ts';
 import { type OpenCursors, openCursors } from './execution/paging/open-cursors.ts';
@@ -97,6 +98,7 @@ async function start(first: ReadEndpoints, config: Config, follow?: Follow): Pro
     onAnswered: (request, reply) => metrics.count(request, reply),
     onLeft: (request) => metrics.countLeft(request),
     routes: [
+      consoleRoute(),
       graphqlRoute({ ...routes, documents, observeField: tracing.observeField }),
       restRoute({ ...routes, priceOf: tools.priceOf }),
       mcpRoute({ ...routes, ...tools }),

@@ -29,7 +29,7 @@ function floorOf(room: string): number {
 function faultOf([file, imported]: Import): string | undefined {
   const from = roomOf(file);
   if (from === undefined) return 'is in no room';
-  if (isPage(file) && /^(?:node:|src\/(?!graphiql\/))/.test(imported)) return 'runs in browsers';
+  if (isPage(file) && /^(?:node:|src\/(?!pages\/))/.test(imported)) return 'runs in browsers';
   const target = FILES_BY_NAME.has(imported) ? 'googlesql' : /^src\/(.*)/.exec(imported)?.[1];
   return target === undefined ? libraryFault(file, imported) : roomFault(from, file, target);
 }
@@ -56,9 +56,9 @@ function libraryFault(file: string, imported: string): string | undefined {
   return isAllowed ? undefined : 'is not where the library belongs';
 }
 
-/** Whether a file is part of the page, which shares nothing with the service; what builds it runs on Node. */
+/** Whether a file is part of a page, which shares nothing with the service; what builds them runs on Node. */
 function isPage(file: string): boolean {
-  return isIn('graphiql', file) && !/^graphiql\/(?:build\.ts|prepare\.cjs)$/.test(file);
+  return isIn('pages', file) && file.split('/').length > 2;
 }
 
 /** The name by which other rooms import the compiler, and its file. */
@@ -127,8 +127,8 @@ test.each<Import>([
   ['rest/planted.ts', '@pothos/core'],
   ['sources/planted.ts', '@opentelemetry/api'],
   ['engines/bigquery/planted.ts', '@duckdb/node-api'],
-  ['graphiql/app.tsx', 'node:fs'],
-  ['graphiql/app.tsx', 'src/errors.ts'],
+  ['pages/graphiql/app.tsx', 'node:fs'],
+  ['pages/console/app.tsx', 'src/errors.ts'],
 ])('%s must not import %s', (file, imported) => {
   expect(faultOf([file, imported])).toBeDefined();
 });

@@ -12,13 +12,14 @@ import { requestSignal } from '../request/request-signal.ts';
 import { settingsIn } from '../request/settings.ts';
 import { encodesUtf8, queryOf } from '../request/target.ts';
 import { sendHandlerAnswer } from '../server/handler-answer.ts';
+import { addAssets, BUILT, pageSender } from '../server/pages/built-page.ts';
 import { addServerTiming, beginRun } from '../server/run-record.ts';
 import { getOrInsertComputed } from '../values/memory.ts';
 import { type DocumentSettings, Documents } from './documents/documents.ts';
-import { addAssets, addPageData, pageSender } from './graphiql/page-routes.ts';
 import type { Context } from './operation/context.ts';
 import { createOperation, type ObserveField } from './operation/create-operation.ts';
 import { createGraphqlHandler, type GraphqlHandler } from './operation/yoga.ts';
+import { addPageData } from './page-data.ts';
 import { schemaOf } from './schema/schema.ts';
 
 /** Options of `graphqlRoute`. */
@@ -31,13 +32,16 @@ export interface GraphqlRouteOptions {
   readonly jobLabels?: ReadonlySet<string>;
   /** @default no trusted documents */
   readonly documents?: DocumentSettings;
-  /** The folder of the built GraphiQL page. @default what `npm run build` leaves */
-  readonly page?: URL;
+  /** The folder of the built pages. @default what `npm run build` leaves */
+  readonly pages?: URL;
   /** Sees the run of each field. @default nothing does */
   readonly observeField?: ObserveField | undefined;
 }
 
 const PATH = '/graphql';
+
+/** What GraphiQL's editor needs beside the page's own scripts and styles. */
+const ALLOWED = ["font-src 'self'", "worker-src 'self'"];
 
 /** Maximum characters of a body that is not JSON. */
 const MAX_OTHER_BODY = 131_072;
@@ -47,7 +51,8 @@ export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
   return async (app) => {
     takeBodiesAsBytes(app);
     const answer = operationHandler(app, options);
-    const sendPage = pageSender(options.page);
+    const folder = new URL('graphiql/', options.pages ?? BUILT);
+    const sendPage = pageSender({ title: 'GraphiQL', folder, allowed: ALLOWED, styles: 'inline' });
     app.route({
       method: ['GET', 'POST'],
       url: PATH,
@@ -55,9 +60,8 @@ export function graphqlRoute(options: GraphqlRouteOptions): FastifyPluginAsync {
       // A request without a caller is a browser's navigation, which may only load the page.
       handler: (request, reply) => (request.caller ? answer(request, reply) : sendPage(reply)),
     });
-    addAssets(app, `${PATH}/assets`, options.page);
+    addAssets(app, `${PATH}/assets`, folder);
     addPageData(app, `${PATH}/page`, () => options.served().registry);
-    app.get('/', { config: { access: 'page' } }, async (_, reply) => reply.redirect(PATH));
   };
 }
 

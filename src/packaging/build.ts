@@ -25,9 +25,9 @@ const BUNDLED = {
   '@modelcontextprotocol': 'mcp/protocol-sdk.js',
 };
 
-/** Folders of `src` that are no part of the service; the page has a build of its own, in the same place. */
-const PAGE = 'graphiql';
-const LEFT_OUT = [PAGE, 'packaging'].map((name) => join(SOURCES, name));
+/** Folders of `src` that are no part of the service; the pages have a build of their own, in the same place. */
+const PAGES = 'pages';
+const LEFT_OUT = [PAGES, 'packaging'].map((name) => join(SOURCES, name));
 
 /** Emits the modules of a project of the compiler into `output`. */
 function compile(project: string, output: string): void {
@@ -53,7 +53,7 @@ mkdirSync(OUTPUT, { recursive: true });
 const work = mkdtempSync(join(tmpdir(), 'fieldstone-package-'));
 try {
   const built = await buildModules(work);
-  const before = readdirSync(OUTPUT).filter((name) => name !== PAGE);
+  const before = readdirSync(OUTPUT).filter((name) => name !== PAGES);
   for (const name of before) rmSync(join(OUTPUT, name), { recursive: true });
   cpSync(built, OUTPUT, { recursive: true });
 } finally {

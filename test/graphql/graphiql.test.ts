@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { BUILT } from '../../src/graphql/graphiql/assets.ts';
 import { SDL_FILE } from '../../src/graphql/print.ts';
+import { BUILT } from '../../src/server/pages/built-page.ts';
 import { gateway } from '../support/gateway.ts';
 import { PROJECT } from '../support/project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const ASSETS = new URL('assets/', BUILT);
+const ASSETS = new URL('graphiql/assets/', BUILT);
 const isBuilt = existsSync(ASSETS);
 const built = isBuilt ? readdirSync(ASSETS).filter((name) => !name.endsWith('.br')) : ['none'];
 const HTML = { accept: 'text/html' };
@@ -27,17 +27,9 @@ test.skipIf(!isBuilt)(
   },
 );
 
-test('the root leads a browser to the page', async () => {
-  const { app } = await gateway();
-
-  const response = await app.inject({ url: '/', headers: HTML });
-
-  expect([response.statusCode, response.headers.location]).toEqual([302, '/graphql']);
-});
-
 test('the page says so where it is not built, and the API answers', async () => {
   const folder = pathToFileURL(`${temporaryFolder()}/`);
-  const { app, key } = await gateway({ page: folder });
+  const { app, key } = await gateway({ pages: folder });
 
   const page = await app.inject({ url: '/graphql', headers: HTML });
   const api = await app.inject({

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { giveKey, inBrowser, openGateway, sharedBrowser } from '../graphiql/page.ts';
+import { giveKey, inBrowser, openGateway, sharedBrowser } from '../pages/page.ts';
 
 const visit = sharedBrowser();
 

@@ -2,12 +2,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
-import { BUILT } from '../../src/graphql/graphiql/assets.ts';
 import { camelCase } from '../../src/project/names.ts';
+import { BUILT } from '../../src/server/pages/built-page.ts';
 import { gateway } from '../support/gateway.ts';
 import { PROJECT } from '../support/project.ts';
 
-const ASSETS = new URL('assets/', BUILT);
+/** The folders of built files, by the path that they are served below. */
+const ASSETS = {
+  '/graphql/assets/': new URL('graphiql/assets/', BUILT),
+  '/assets/': new URL('console/assets/', BUILT),
+};
 
 /** Everything of the endpoints that callers with a key can write, as REST and as GraphQL spell it. */
 const NAMES = prepareEndpoints(PROJECT).flatMap(({ definition, columns, views }) => [
@@ -74,23 +78,28 @@ test.each(PATHS)(
   },
 );
 
-test.skipIf(!existsSync(ASSETS))('no file of the pages names one either', async () => {
-  const { app } = await gateway();
-  const docs = (await app.inject({ url: '/docs', headers: { accept: 'text/html' } })).body;
-  const files = [
-    ...[...docs.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, url = '']) => url),
-    ...readdirSync(ASSETS)
-      .filter((name) => !name.endsWith('.br'))
-      .map((name) => `/graphql/assets/${name}`),
-  ];
-  const named: string[] = [];
+test.skipIf(!Object.values(ASSETS).every(existsSync))(
+  'no file of the pages names one either',
+  async () => {
+    const { app } = await gateway();
+    const docs = (await app.inject({ url: '/docs', headers: { accept: 'text/html' } })).body;
+    const files = [
+      ...[...docs.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, url = '']) => url),
+      ...Object.entries(ASSETS).flatMap(([path, folder]) =>
+        readdirSync(folder)
+          .filter((name) => !name.endsWith('.br'))
+          .map((name) => path + name),
+      ),
+    ];
+    const named: string[] = [];
 
-  for (const url of files) {
-    const { statusCode, body } = await app.inject({ url });
-    expect([url, statusCode]).toEqual([url, 200]);
-    named.push(...TELLING.filter((name) => body.includes(name)).map((name) => `${url}: ${name}`));
-  }
+    for (const url of files) {
+      const { statusCode, body } = await app.inject({ url });
+      expect([url, statusCode]).toEqual([url, 200]);
+      named.push(...TELLING.filter((name) => body.includes(name)).map((name) => `${url}: ${name}`));
+    }
 
-  expect(files.length).toBeGreaterThan(10);
-  expect(named).toEqual([]);
-});
+    expect(files.length).toBeGreaterThan(10);
+    expect(named).toEqual([]);
+  },
+);

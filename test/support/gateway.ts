@@ -4,6 +4,7 @@ import { type Load, NO_LOAD } from '../../src/async/event-loop-load.ts';
 import type { Authenticator } from '../../src/auth/caller.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
+import { consoleRoute } from '../../src/console/route.ts';
 import { parseIsoTimestamp } from '../../src/endpoint/iso-timestamp.ts';
 import { DuckDbEngine, type DuckDbEngineOptions } from '../../src/engines/duckdb/duckdb-engine.ts';
 import type { TableFiles } from '../../src/engines/duckdb/tables/table-files.ts';
@@ -59,8 +60,8 @@ export interface GatewayOptions {
   readonly replicas?: ReplicaParts;
   /** Documents that it trusts. @default none */
   readonly documents?: DocumentSettings;
-  /** The folder of the GraphiQL page. @default what `npm run build` leaves */
-  readonly page?: URL;
+  /** The folder of the built pages. @default what `npm run build` leaves */
+  readonly pages?: URL;
   /** How often its keys may ask. @default as often as they like */
   readonly rateLimit?: TestRateLimit;
   /** Settings that change, in place of keys, origins and limits; with a counter for the limits. */
@@ -143,7 +144,7 @@ export async function gateway({
   queryTimeoutMs,
   replicas,
   documents = {},
-  page,
+  pages,
   rateLimit,
   changing,
   logLevel = 'info',
@@ -187,7 +188,8 @@ export async function gateway({
     usesMicrocache,
     logLevel,
     routes: [
-      graphqlRoute({ ...routes, documents, ...(page && { page }) }),
+      consoleRoute({ pages }),
+      graphqlRoute({ ...routes, documents, ...(pages && { pages }) }),
       restRoute({ ...routes, priceOf: tools.priceOf }),
       mcpRoute({ ...routes, ...tools }),
       ...((await metrics?.publish('', undefined)) ?? []),

@@ -8,7 +8,12 @@ import type { Registry } from '../../catalog/registry.ts';
 import { callerIn } from '../../request/caller.ts';
 import { compress } from '../../server/compression.ts';
 import { acceptedCodings, type Coding } from '../../server/content-coding.ts';
-import { addStaticFiles, type StaticFile, sendHtml } from '../../server/static-page.ts';
+import {
+  addStaticFiles,
+  INLINE_STYLES,
+  type StaticFile,
+  sendHtml,
+} from '../../server/pages/static-page.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import { openApiDocument } from '../openapi/document.ts';
 
@@ -88,7 +93,7 @@ export function docsRoute(served: () => Registry): FastifyPluginAsync {
       return reply.header('Cache-Control', 'no-store').send(openApiDocument(described));
     });
     app.get('/docs', { config: { access: 'open' } }, async (_, reply) =>
-      sendHtml(reply, page().html),
+      sendHtml(reply, page().html, [INLINE_STYLES]),
     );
     addStaticFiles(app, ASSETS, async (name, headers) => page().assets.get(name)?.read(headers));
   };

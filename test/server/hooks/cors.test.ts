@@ -136,9 +136,9 @@ test('handlers add what their answers vary by to Origin', async () => {
   const settings = { keys, corsOrigins: ['https://app.example.com'] };
   const changing = { settings: () => settings, limiter: new MemoryRateLimiter() };
   const folder = temporaryFolder();
-  mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'assets/page.css'), '');
-  const { app } = await gateway({ changing, page: pathToFileURL(`${folder}/`) });
+  mkdirSync(join(folder, 'graphiql/assets'), { recursive: true });
+  writeFileSync(join(folder, 'graphiql/assets/page.css'), '');
+  const { app } = await gateway({ changing, pages: pathToFileURL(`${folder}/`) });
   const headers = { 'x-api-key': keys.add(), origin: 'https://app.example.com' };
   const varyOf = async (url: string, accept = '*/*') => {
     const response = await app.inject({ url, headers: { ...headers, accept } });

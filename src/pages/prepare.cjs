@@ -1,6 +1,6 @@
 // What npm runs after an installation in a clone, as the script `dependencies` (with `prepare`, npm would warn of a script
-// where the package is installed): builds the GraphiQL page where its packages are installed. Plain CommonJS, so that
-// an older Node does not fail the installation; the page's place then says what is missing.
+// where the package is installed): builds the pages where their packages are installed. Plain CommonJS, so that an
+// older Node does not fail the installation; their places then say what is missing.
 'use strict';
 
 const { existsSync } = require('node:fs');

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { giveKey, inBrowser, openGateway, operation, response, sharedBrowser } from './page.ts';
+import { giveKey, inBrowser, openGateway, sharedBrowser } from '../page.ts';
+import { operation, response } from './page.ts';
 
 const visit = sharedBrowser();
 
@@ -11,7 +12,7 @@ inBrowser('a click on an endpoint opens an operation with what the key must send
   });
   const { page } = await visit();
 
-  await page.goto(url);
+  await page.goto(`${url}/graphql`);
   await giveKey(page, key);
   await page.getByText('Your key may not run it.').first().waitFor();
   await page.getByRole('button', { name: /^logs\.all/ }).click();
@@ -31,7 +32,7 @@ inBrowser('the examples in the tabs become what the key may run, and stay it', a
   });
   const { page } = await visit();
 
-  await page.goto(url);
+  await page.goto(`${url}/graphql`);
   await giveKey(page, everything);
   await page.getByRole('tab', { name: 'UsageApiCounts' }).click();
   await page.getByRole('button', { name: 'New tab' }).click();
@@ -58,7 +59,7 @@ inBrowser(
     const key = keys.add({ endpoints: new Set(['usage.api-counts']), sandbox: false });
     const { page } = await visit();
 
-    await page.goto(url);
+    await page.goto(`${url}/graphql`);
     await giveKey(page, everything);
     await page.getByRole('tab', { name: 'LogsAll', exact: true }).click();
     await giveKey(page, key);
@@ -73,7 +74,7 @@ inBrowser('completion knows the schema once there is a key', async () => {
   const { url, key } = await openGateway();
   const { page, problems } = await visit();
 
-  await page.goto(url);
+  await page.goto(`${url}/graphql`);
   await giveKey(page, key);
   await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
   await page.getByRole('button', { name: 'New tab' }).click();

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { CHROMIUM, launchBrowser } from '../support/chromium.ts';
-import { spawnGateway } from '../support/gateway-process.ts';
+import { CHROMIUM, launchBrowser } from '../../support/chromium.ts';
+import { spawnGateway } from '../../support/gateway-process.ts';
 
 /**
  * Takes the picture of the README: starts a gateway over the shop, gives its page in Chromium the printed key, and runs

@@ -3,10 +3,11 @@ import { createRequire } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { BUILT } from '../../src/graphql/graphiql/assets.ts';
-import type { GatewayOptions } from '../support/gateway.ts';
-import { PROJECT } from '../support/project.ts';
-import { giveKey, inBrowser, openGateway, operation, response, sharedBrowser } from './page.ts';
+import { BUILT } from '../../../src/server/pages/built-page.ts';
+import type { GatewayOptions } from '../../support/gateway.ts';
+import { PROJECT } from '../../support/project.ts';
+import { giveKey, inBrowser, openGateway, sharedBrowser } from '../page.ts';
+import { operation, response } from './page.ts';
 
 const visit = sharedBrowser();
 
@@ -14,7 +15,7 @@ inBrowser('the page runs an example with its key, without an error in the consol
   const { url, key } = await openGateway();
   const { page, problems } = await visit();
 
-  await page.goto(url);
+  await page.goto(`${url}/graphql`);
   await giveKey(page, key);
   await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
   await page.locator('button.graphiql-execute-button').click();
@@ -30,7 +31,7 @@ async function pageThatChecksKeys(options?: GatewayOptions) {
   const { url, keys } = await openGateway(options);
   const key = keys.add({ endpoints: new Set(['logs.all']), pins: new Map([['project', 'demo']]) });
   const { page } = await visit();
-  await page.goto(url);
+  await page.goto(`${url}/graphql`);
   await giveKey(page, 'fsk_wrong');
   await page.getByText('This key is not valid').waitFor();
   await giveKey(page, key);
@@ -71,7 +72,7 @@ inBrowser('the page shows nothing of the service until there is a key', async ()
   const { url, key } = await openGateway();
   const { page, problems } = await visit();
 
-  await page.goto(url);
+  await page.goto(`${url}/graphql`);
   await operation(page).getByText('Enter your key above').waitFor();
   await page.getByText('Enter a key to see them.').waitFor();
   await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
@@ -110,7 +111,7 @@ inBrowser('icons are called after what they show', async () => {
   const { url } = await openGateway();
   const { page } = await visit();
 
-  await page.goto(url);
+  await page.goto(`${url}/graphql`);
 
   await page.getByRole('img', { name: 'docs icon' }).waitFor();
   await page.getByRole('img', { name: 'play icon' }).waitFor();
@@ -120,7 +121,7 @@ inBrowser('one click shows a tab, one opens a new one, and nothing scrolls the p
   const { url, key } = await openGateway();
   const { page } = await visit();
 
-  await page.goto(url);
+  await page.goto(`${url}/graphql`);
   await giveKey(page, key);
   await clickAtOnce(page.getByRole('tab', { name: 'UsageApiCounts' }));
   await operation(page).getByText('totalAuthRequests').waitFor();
@@ -141,7 +142,7 @@ inBrowser('the arrow keys show the next tab, and Delete closes one', async () =>
   const { url, key } = await openGateway();
   const { page } = await visit();
 
-  await page.goto(url);
+  await page.goto(`${url}/graphql`);
   await giveKey(page, key);
   await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
   await page.getByRole('tab', { selected: true }).focus();
@@ -157,7 +158,7 @@ inBrowser('the SQL editor writes into the operation and shows where an error is'
   const { url, key } = await openGateway();
   const { page, problems } = await visit();
 
-  await page.goto(url);
+  await page.goto(`${url}/graphql`);
   await giveKey(page, key);
   await page.getByRole('button', { name: 'SQL of your own over logs.all' }).click();
   await page.locator('.sql-editor .view-lines').click();
@@ -184,7 +185,7 @@ inBrowser('a link opens the same operation for somebody else, without the key', 
   const { page } = await visit();
   const { page: other } = await visit();
 
-  await page.goto(url);
+  await page.goto(`${url}/graphql`);
   await giveKey(page, key);
   await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
   await operation(page).click();
@@ -205,7 +206,7 @@ inBrowser('what was run is in the history, after a reload too', async () => {
   const { url, key } = await openGateway();
   const { page } = await visit();
 
-  await page.goto(url);
+  await page.goto(`${url}/graphql`);
   await giveKey(page, key);
   await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
   await page.locator('button.graphiql-execute-button').click();
@@ -222,7 +223,7 @@ inBrowser('the page is usable at 360 pixels', async () => {
   const { url, key } = await openGateway();
   const { page } = await visit({ viewport: { width: 360, height: 640 } });
 
-  await page.goto(url);
+  await page.goto(`${url}/graphql`);
   await giveKey(page, key);
   await page.getByRole('button', { name: 'Show Endpoint Explorer' }).click();
   await page.getByRole('button', { name: /^logs\.all/ }).click();
@@ -250,7 +251,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     // The page's own policy would keep the script of the test out.
     const { page } = await visit({ colorScheme, bypassCSP: true });
 
-    await page.goto(url);
+    await page.goto(`${url}/graphql`);
     await giveKey(page, key);
     await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
     await page.locator('button.graphiql-execute-button').click();
@@ -274,13 +275,15 @@ inBrowser('the first load is less than a megabyte, all of it kept by the browser
     if (one.url().includes('/assets/')) files.add(new URL(one.url()).pathname);
   });
 
-  await page.goto(url);
+  await page.goto(`${url}/graphql`);
   await page.getByRole('tab').first().waitFor();
   await expect
     .poll(() => [...files].some((file) => file.includes('graphql-worker')), { timeout: 30_000 })
     .toBe(true);
   await page.waitForLoadState('networkidle');
 
-  const sizes = [...files].map((file) => statSync(new URL(`.${file.slice(8)}.br`, BUILT)).size);
+  const sizes = [...files].map(
+    (file) => statSync(new URL(`graphiql${file.slice(8)}.br`, BUILT)).size,
+  );
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_000_000);
 });

@@ -1,16 +1,13 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type GraphQLSchema, printSchema } from 'graphql';
 import type { ProvenType } from '#googlesql';
-import type { PreparedEndpoint } from '../../catalog/prepare.ts';
-import type { Registry } from '../../catalog/registry.ts';
-import { exampleArgument } from '../../endpoint/example-argument.ts';
-import type { PageArgument, PageData, PageEndpoint } from '../../graphiql/page/page-data.ts';
-import { camelCase } from '../../project/names.ts';
-import { acceptedCodings } from '../../server/content-coding.ts';
-import { addStaticFiles, sendHtml } from '../../server/static-page.ts';
-import { getOrInsertComputed } from '../../values/memory.ts';
-import { schemaOf } from '../schema/schema.ts';
-import { type Page, PageAssets, readPage } from './assets.ts';
+import type { PreparedEndpoint } from '../catalog/prepare.ts';
+import type { Registry } from '../catalog/registry.ts';
+import { exampleArgument } from '../endpoint/example-argument.ts';
+import type { PageArgument, PageData, PageEndpoint } from '../pages/graphiql/page/page-data.ts';
+import { camelCase } from '../project/names.ts';
+import { getOrInsertComputed } from '../values/memory.ts';
+import { schemaOf } from './schema/schema.ts';
 
 /** What the page learns of the service with a key: no more than introspection tells every key. */
 export function pageData(endpoints: readonly PreparedEndpoint[], schema: GraphQLSchema): PageData {
@@ -58,18 +55,6 @@ function selection(field: string, { element, fields }: ProvenType): string {
   return `${field} { ${inner.map(({ name, type }) => selection(camelCase(name), type)).join(' ')} }`;
 }
 
-/** What the editor needs beside the page's own scripts and styles. */
-const ALLOWED = ["font-src 'self'", "worker-src 'self'"];
-
-/** Sends the page; one that was not built yet is looked for each time. */
-export function pageSender(folder: URL | undefined): (reply: FastifyReply) => FastifyReply {
-  let page: Page | undefined;
-  return (reply) => {
-    if (page?.status !== 200) page = readPage(folder);
-    return sendHtml(reply.code(page.status), page.html, ALLOWED);
-  };
-}
-
 /** Adds the route at `path` that tells the page about the service, for callers with a key. */
 export function addPageData(app: FastifyInstance, path: string, served: () => Registry): void {
   const texts = new WeakMap<Registry, string>();
@@ -83,13 +68,4 @@ export function addPageData(app: FastifyInstance, path: string, served: () => Re
       .header('Cache-Control', 'no-store')
       .send(json);
   });
-}
-
-/** Adds the route of the page's built files below `path`. */
-export function addAssets(app: FastifyInstance, path: string, folder: URL | undefined): void {
-  const assets = new PageAssets(folder);
-  // Other codings are made on the fly: every browser accepts Brotli over HTTPS and on loopback.
-  addStaticFiles(app, path, (name, headers) =>
-    assets.read(name, acceptedCodings(headers).includes('br')),
-  );
 }

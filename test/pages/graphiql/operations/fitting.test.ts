@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
-import type { OpenEndpoint } from '../../../src/graphiql/key/key.ts';
-import { fitOperations } from '../../../src/graphiql/operations/fitting.ts';
+import { prepareEndpoints } from '../../../../src/catalog/prepare.ts';
+import { pageData } from '../../../../src/graphql/page-data.ts';
+import { createSchema } from '../../../../src/graphql/schema/schema.ts';
+import type { OpenEndpoint } from '../../../../src/pages/graphiql/key/key.ts';
+import { fitOperations } from '../../../../src/pages/graphiql/operations/fitting.ts';
 import {
   ENDPOINTS_OPERATION,
   endpointOperation,
   exampleOperations,
   NO_KEY_YET,
   sandboxOperation,
-} from '../../../src/graphiql/operations/operations.ts';
-import { pageData } from '../../../src/graphql/graphiql/page-routes.ts';
-import { createSchema } from '../../../src/graphql/schema/schema.ts';
+} from '../../../../src/pages/graphiql/operations/operations.ts';
 
 const prepared = prepareEndpoints(PROJECT);
 const { endpoints } = pageData(prepared, createSchema(prepared));
 
-import { PROJECT } from '../../support/project.ts';
+import { PROJECT } from '../../../support/project.ts';
 
 const EXAMPLES = exampleOperations(endpoints);
 

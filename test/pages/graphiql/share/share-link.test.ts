@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fragmentOf, operationIn } from '../../../src/graphiql/share/share-link.ts';
+import { fragmentOf, operationIn } from '../../../../src/pages/graphiql/share/share-link.ts';
 
 test('a link carries any operation and its variables', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1 });

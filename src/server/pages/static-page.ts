@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FieldstoneError } from '../errors.ts';
-import type { Coding } from './content-coding.ts';
-import { addVary } from './handler-answer.ts';
+import { FieldstoneError } from '../../errors.ts';
+import type { Coding } from '../content-coding.ts';
+import { addVary } from '../handler-answer.ts';
 
-/** Allows a page its own files, and the inline styles of the libraries that it is made of. */
-const CONTENT_SECURITY_POLICY = [
+/** Allows a page its own files. */
+const OWN_FILES = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -15,15 +14,19 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ];
 
+/** The styles of pages whose libraries write them into their elements. */
+export const INLINE_STYLES = "style-src 'self' 'unsafe-inline'";
+
 /** Sends a page of HTML; `allowed` are further directives of its Content-Security-Policy. */
 export function sendHtml(
   reply: FastifyReply,
   html: string,
-  allowed: readonly string[] = [],
+  allowed: readonly string[],
 ): FastifyReply {
   return reply
     .header('Content-Type', 'text/html; charset=utf-8')
-    .header('Content-Security-Policy', [...CONTENT_SECURITY_POLICY, ...allowed].join('; '))
+    .header('Content-Security-Policy', [...OWN_FILES, ...allowed].join('; '))
+    .header('Referrer-Policy', 'no-referrer')
     .header('Cache-Control', 'no-cache')
     .send(html);
 }

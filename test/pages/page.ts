@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
-import { BUILT } from '../../src/graphql/graphiql/assets.ts';
+import { BUILT } from '../../src/server/pages/built-page.ts';
 import { type Visit, visit } from '../support/browser.ts';
 import { CHROMIUM, launchBrowser } from '../support/chromium.ts';
 import { type Gateway, type GatewayOptions, gateway } from '../support/gateway.ts';
@@ -11,7 +11,7 @@ import { edgeRow } from '../support/log-rows.ts';
 /** A browser on a busy machine takes its time. */
 const TIMEOUT_MS = 120_000;
 
-/** A test that needs a browser and the built page, and is skipped without. */
+/** A test that needs a browser and the built pages, and is skipped without. */
 export function inBrowser(name: string, run: () => Promise<void>): void {
   test.skipIf(!CHROMIUM || !existsSync(BUILT))(name, { timeout: TIMEOUT_MS }, run);
 }
@@ -40,14 +40,4 @@ export async function openGateway(
 export async function giveKey(page: Page, key: string): Promise<void> {
   await page.fill('#key', key);
   await page.keyboard.press('Enter');
-}
-
-/** Where the page shows the answer. */
-export function response(page: Page): Locator {
-  return page.locator('.graphiql-response');
-}
-
-/** The lines of the editor of operations. */
-export function operation(page: Page): Locator {
-  return page.locator('.graphiql-query-editor .view-lines');
 }

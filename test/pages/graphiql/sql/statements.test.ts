@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sqlArguments, sqlErrors, withSql } from '../../../src/graphiql/sql/statements.ts';
-import { gateway } from '../../support/gateway.ts';
+import { sqlArguments, sqlErrors, withSql } from '../../../../src/pages/graphiql/sql/statements.ts';
+import { gateway } from '../../../support/gateway.ts';
 
 const DOCUMENT = `query Two($v: String!) {
   first: sandbox(endpoint: "logs.all", arguments: {}, sql: "SELECT 1") { rows }

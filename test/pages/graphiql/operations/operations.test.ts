@@ -1,16 +1,16 @@
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
+import { prepareEndpoints } from '../../../../src/catalog/prepare.ts';
+import { pageData } from '../../../../src/graphql/page-data.ts';
+import { createSchema } from '../../../../src/graphql/schema/schema.ts';
 import {
   endpointOperation,
   exampleOperations,
   operationNameIn,
   sandboxOperation,
-} from '../../../src/graphiql/operations/operations.ts';
-import { pageData } from '../../../src/graphql/graphiql/page-routes.ts';
-import { createSchema } from '../../../src/graphql/schema/schema.ts';
-import { gateway } from '../../support/gateway.ts';
-import { PROJECT } from '../../support/project.ts';
+} from '../../../../src/pages/graphiql/operations/operations.ts';
+import { gateway } from '../../../support/gateway.ts';
+import { PROJECT } from '../../../support/project.ts';
 
 test.each([
   ['query A { a } query B { b }', 'B', 'B'],
