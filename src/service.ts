@@ -100,7 +100,7 @@ async function start(first: ReadEndpoints, config: Config, follow?: Follow): Pro
     routes: [
       consoleRoute(),
       graphqlRoute({ ...routes, documents, observeField: tracing.observeField }),
-      restRoute({ ...routes, priceOf: tools.priceOf }),
+      restRoute({ ...routes, priceOf: tools.priceOf, isBilled: config.engine === 'bigquery' }),
       mcpRoute({ ...routes, ...tools }),
       ...(await publish(metrics, config)),
     ],

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type GraphQLSchema, printSchema } from 'graphql';
-import type { ProvenType } from '#googlesql';
+import { selectionOf } from '../catalog/description/describe-columns.ts';
 import type { PreparedEndpoint } from '../catalog/prepare.ts';
 import type { Registry } from '../catalog/registry.ts';
 import { exampleArgument } from '../endpoint/example-argument.ts';
@@ -40,19 +40,12 @@ function pageEndpoint({ definition, open }: PreparedEndpoint): PageEndpoint {
         return values ? { ...argument, values } : argument;
       }),
     columns: columns.map(({ field, recordName, type }) =>
-      recordName ? `${field}Json` : selection(field, type),
+      recordName ? `${field}Json` : selectionOf(field, type),
     ),
     ...(returns === 'one' && { rows: 'row' as const }),
     ...(settings.sandbox && sql !== undefined && { sql }),
     showsSql: settings.sandbox && exampleSql !== undefined,
   };
-}
-
-/** A field with all that is in it. */
-function selection(field: string, { element, fields }: ProvenType): string {
-  const inner = element?.fields ?? fields;
-  if (!inner) return field;
-  return `${field} { ${inner.map(({ name, type }) => selection(camelCase(name), type)).join(' ')} }`;
 }
 
 /** Adds the route at `path` that tells the page about the service, for callers with a key. */

@@ -15,7 +15,7 @@ import { settingsIn } from '../request/settings.ts';
 import { queryOf } from '../request/target.ts';
 import { addHandlerHeaders, sendHandlerAnswer } from '../server/handler-answer.ts';
 import { addServerTiming, beginRun } from '../server/run-record.ts';
-import { JSON_FORMAT } from '../values/formats.ts';
+import { type Format, JSON_COLUMNS_FORMAT, JSON_FORMAT } from '../values/formats.ts';
 import { docsRoute } from './docs/docs-route.ts';
 import { addBodyParsers, bodyMembers } from './request/body.ts';
 import { nameInPath, readEndpointInput } from './request/endpoint-input.ts';
@@ -31,6 +31,8 @@ export interface RestRouteOptions {
   readonly jobLabels?: ReadonlySet<string>;
   /** What bytes cost in US dollars. @default nothing */
   readonly priceOf?: PriceOf | undefined;
+  /** Whether runs are billed. @default false */
+  readonly isBilled?: boolean;
 }
 
 /** The first is Fieldstone's own; the others are legacy paths. */
@@ -38,7 +40,7 @@ const PREFIXES = ['/api/endpoints/query/', '/api/endpoints/query/name/', '/endpo
 
 /** `GET`, `HEAD` and `POST /api/endpoints/query/<id or name>`: runs an endpoint and returns its rows. */
 export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
-  const { served, clock } = options;
+  const { served, clock, isBilled = false } = options;
   const current = () => served().registry;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const moment = new RequestMoment(clock(), request, reply);
@@ -51,7 +53,7 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
     const plan = await runner.plan(run, moment);
     if (request.chargeOnMiss && !runner.peek(plan)) request.chargeOnMiss();
     const result = await runner.run(plan, moment);
-    if (form.format !== JSON_FORMAT && !result.lifetime) {
+    if (!isJson(form.format) && !result.lifetime) {
       const { body, headers } = streamAnswer(form, result);
       addServerTiming(reply, record.finish([result], undefined));
       return addHandlerHeaders(reply, headers).send(body);
@@ -62,7 +64,7 @@ export function restRoute(options: RestRouteOptions): FastifyPluginAsync {
     return sendHandlerAnswer(reply, response);
   };
   return async (app) => {
-    await app.register(listRoute(current));
+    await app.register(listRoute(current, isBilled));
     await app.register(docsRoute(current));
     addBodyParsers(app);
     app.post(`${PATH}/:idOrName${COST}`, costHandler(options));
@@ -106,19 +108,28 @@ function readRequest(
   };
 }
 
+/** Whether the rows are in one JSON text, which is never streamed. */
+function isJson(format: Format): boolean {
+  return format === JSON_FORMAT || format === JSON_COLUMNS_FORMAT;
+}
+
 const NO_LABELS: ReadonlySet<string> = new Set();
 
 const PATH = '/api/endpoints';
 /** Follows the name in the path of a cost. */
 const COST = '/cost';
 
-/** `GET /api/endpoints` and `GET /api/endpoints/<id or name>`: the endpoints that the key may run, described. */
-export function listRoute(served: () => Registry): FastifyPluginAsync {
+/**
+ * `GET /api/endpoints` and `GET /api/endpoints/<id or name>`: the endpoints that the key may run, described, and whether
+ * their runs are billed.
+ */
+export function listRoute(served: () => Registry, billed = false): FastifyPluginAsync {
   return async (app) => {
     app.get(PATH, async (request, reply) => {
       const caller = callerIn(request);
       const open = served().openTo(caller);
-      return send(reply, { endpoints: open.map((endpoint) => describeEndpoint(endpoint, caller)) });
+      const endpoints = open.map((endpoint) => describeEndpoint(endpoint, caller));
+      return send(reply, { billed, endpoints });
     });
     app.get(`${PATH}/:idOrName`, async (request, reply) => send(reply, describeOne(request)));
   };

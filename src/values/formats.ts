@@ -1,10 +1,11 @@
 import type { OutputColumn, Row } from '#googlesql';
 import { csvHeader, csvRow } from './csv.ts';
+import { describeColumn } from './describe-column.ts';
 import { jsonRow } from './json.ts';
 
 /** An output format for the rows of an answer. */
 export interface Format {
-  readonly name: 'json' | 'csv' | 'csv-safe' | 'ndjson';
+  readonly name: 'json' | 'json-columns' | 'csv' | 'csv-safe' | 'ndjson';
   readonly contentType: string;
   /** File extension of a download; undefined for formats that only programs read. */
   readonly extension: string | undefined;
@@ -25,6 +26,13 @@ export const JSON_FORMAT: Format = {
   between: ',',
   end: ']}',
   compile: jsonRow,
+};
+
+/** The same with the columns before the rows: `{"columns":[…],"result":[…]}`. */
+export const JSON_COLUMNS_FORMAT: Format = {
+  ...JSON_FORMAT,
+  name: 'json-columns',
+  start: (columns) => `{"columns":${JSON.stringify(columns.map(describeColumn))},"result":[`,
 };
 
 /** RFC 4180, with a header line. */

@@ -35,11 +35,17 @@ test('GET /api/endpoints says what a key may run, and with what', async () => {
     cacheSeconds: null,
     warmSeconds: null,
     redacted: true,
+    returns: 'many',
+    tenant: 'project',
+    deprecated: null,
   });
+  expect(body.billed).toBe(false);
   expect(logs.parameters).toMatchObject([
     { name: 'project', type: 'STRING', required: false, pinned: 'abc', example: 'abc' },
     {
       name: 'project_tier',
+      argument: 'projectTier',
+      enumValues: ['FREE', 'PRO', 'PAYG', 'ENTERPRISE'],
       required: false,
       values: ['FREE', 'PRO', 'PAYG', 'ENTERPRISE'],
       default: 'FREE',
@@ -56,6 +62,14 @@ test('GET /api/endpoints says what a key may run, and with what', async () => {
     ['event_message', 'STRING', 'NULLABLE'],
     ['metadata', 'STRUCT', 'REPEATED'],
   ]);
+  expect(
+    logs.columns.map(({ selection, required }: Record<string, unknown>) => [selection, required]),
+  ).toEqual([
+    ['id', false],
+    ['timestamp', true],
+    ['eventMessage', false],
+    ['metadataJson', true],
+  ]);
   expect(counts).toMatchObject({ cacheSeconds: 900, warmSeconds: 300 });
   expect(counts.parameters).toMatchObject([
     { required: false },
@@ -68,6 +82,7 @@ test('every column of every view that is listed can be read by SQL of the key', 
   const { body } = await getJson(server, '/api/endpoints/logs.all', server.key);
 
   expect(body.views).toHaveLength(16);
+  expect(body.views.map(({ time }: { time: string }) => time)).toContain('timestamp');
   for (const { name, columns } of body.views) {
     const paths = columns.map(leafPath);
     const list = columns.map((column: Column) => `t.\`${column.name}\``).join(', ');
@@ -129,6 +144,12 @@ const NESTED = Array.from({ length: 7 }).reduce<string>(
   '',
 );
 
+/** What clients of GraphQL read of the schema itself. */
+const OF_REST_ALONE = new Set([
+  ...['argument', 'deprecated', 'enumValues', 'limit', 'orderBy'],
+  ...['returns', 'selection', 'tenant', 'time'],
+]);
+
 test('GraphQL lists the same as REST', async () => {
   const server = await gateway();
   const { body } = await getJson(server, '/api/endpoints', server.key);
@@ -143,10 +164,10 @@ test('GraphQL lists the same as REST', async () => {
   fragment C on EndpointColumn { name type mode description }`);
 
   const withoutNull = JSON.parse(JSON.stringify(data.endpoints), (_, value) => value ?? undefined);
-  // What rows can be limited and ordered by is told by the arguments of a field.
-  const fromRest = JSON.parse(JSON.stringify(body.endpoints), (name, value) =>
-    name === 'limit' || name === 'orderBy' ? undefined : (value ?? undefined),
-  );
+  const fromRest = JSON.parse(JSON.stringify(body.endpoints), function (name, value) {
+    const isOfColumn = name === 'required' && 'mode' in this;
+    return OF_REST_ALONE.has(name) || isOfColumn ? undefined : (value ?? undefined);
+  });
   expect(withoutNull).toEqual(fromRest);
 });
 

@@ -1,30 +1,47 @@
-import { type OutputColumn, parseQuery, printIdentifier, type Type, typeName } from '#googlesql';
+import {
+  allScans,
+  type OutputColumn,
+  type ProvenType,
+  parseQuery,
+  printIdentifier,
+  type ResolvedStatement,
+  type Type,
+} from '#googlesql';
+import { camelCase } from '../../project/names.ts';
+import { type ColumnDescription, describeColumn } from '../../values/describe-column.ts';
 import { analyzeOverViews } from '../barrier/guarded-views.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
-
-/** A column in the form of BigQuery's table schemas. */
-export interface ColumnDescription {
-  readonly name: string;
-  /** BigQuery's type of the value, or of an element if the mode is REPEATED; `STRUCT` has fields. */
-  readonly type: string;
-  readonly mode: 'NULLABLE' | 'REPEATED';
-  readonly description?: string;
-  readonly fields?: readonly ColumnDescription[];
-}
 
 /** A view that callers' SQL may read. */
 export interface ViewDescription {
   readonly name: string;
+  /** The column by which its rows are ordered in time, that of its tables; null without one. */
+  readonly time: string | null;
   readonly columns: readonly ColumnDescription[];
 }
 
-/** Describes a column, including nested fields. */
-export function describeColumn({ name, type }: OutputColumn): ColumnDescription {
-  const isArray = type.kind === 'ARRAY';
-  const element: Type = isArray ? type.element : type;
-  const mode = isArray ? 'REPEATED' : 'NULLABLE';
-  if (element.kind !== 'STRUCT') return { name, type: typeName(element), mode };
-  return { name, type: 'STRUCT', mode, fields: element.fields.map(describeColumn) };
+/** A column of an endpoint, with what is proven of it and what GraphQL calls it. */
+export interface ProvenColumnDescription extends ColumnDescription {
+  /** Whether no value is NULL. */
+  readonly required: boolean;
+  readonly fields?: readonly ProvenColumnDescription[];
+}
+
+/** Describes a column with what is proven of it, including nested fields. */
+export function describeProven(name: string, proven: ProvenType): ProvenColumnDescription {
+  const { fields } = proven.element ?? proven;
+  const { type, mode } = describeColumn({ name, type: proven.type });
+  return {
+    ...{ name, type, mode, required: proven.isRequired },
+    ...(fields && { fields: fields.map((field) => describeProven(field.name, field.type)) }),
+  };
+}
+
+/** What a GraphQL operation selects of a column: a field with all that is in it. */
+export function selectionOf(field: string, { element, fields }: ProvenType): string {
+  const inner = element?.fields ?? fields;
+  if (!inner) return field;
+  return `${field} { ${inner.map(({ name, type }) => selectionOf(camelCase(name), type)).join(' ')} }`;
 }
 
 /** The description of a column or field, with what no type of a client says. */
@@ -37,23 +54,36 @@ export function describeValue(description: string, type: Type): string {
 
 /** Describes every CTE of an endpoint's stored query; takes a few milliseconds. */
 export function describeViews(endpoint: PreparedEndpoint): readonly ViewDescription[] {
-  return viewColumns(endpoint).map(({ name, columns }) => {
-    return { name, columns: columns.map(describeColumn) };
+  return viewColumns(endpoint).map(({ name, columns, time }) => {
+    return { name, time: time ?? null, columns: columns.map(describeColumn) };
   });
 }
 
-/** The columns of every CTE of an endpoint's stored query. */
+/** The columns of every CTE of an endpoint's stored query, and which of them is the time of the tables that it reads. */
 export function viewColumns({ open, tables }: PreparedEndpoint): readonly {
   readonly name: string;
   readonly columns: readonly OutputColumn[];
+  readonly time: string | undefined;
 }[] {
   const { parameters, views } = open;
   if (!views) return [];
   const prelude = { with: views, tables, parameters };
   return views.ctes.map(({ name: { name } }) => {
     const query = parseQuery(`SELECT * FROM ${printIdentifier(name)}`);
-    const { output } = analyzeOverViews(query, prelude, new Map()).resolved;
-    const columns = output.map((one) => ({ name: one.name, type: one.column.type }));
-    return { name, columns };
+    const { resolved } = analyzeOverViews(query, prelude, new Map());
+    const columns = resolved.output.map((one) => ({ name: one.name, type: one.column.type }));
+    return { name, columns, time: timeColumn(resolved, columns) };
   });
+}
+
+const TIMES: readonly string[] = ['TIMESTAMP', 'DATETIME', 'DATE'];
+
+function timeColumn(
+  { scan }: ResolvedStatement,
+  columns: readonly OutputColumn[],
+): string | undefined {
+  const tables = [...allScans(scan)].flatMap((one) => (one.kind === 'table' ? one.table : []));
+  const [time, ...others] = new Set(tables.map((table) => table.time));
+  const column = columns.find(({ name }) => name === time);
+  return others.length === 0 && column && TIMES.includes(column.type.kind) ? time : undefined;
 }

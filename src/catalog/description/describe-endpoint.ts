@@ -3,15 +3,17 @@ import type { Caller } from '../../auth/caller.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { exampleArgument } from '../../endpoint/example-argument.ts';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
+import { camelCase } from '../../project/names.ts';
 import { toJsonValue } from '../../values/json-value.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
 import { argumentPins } from '../tenancy.ts';
 import {
-  type ColumnDescription,
-  describeColumn,
+  describeProven,
   describeValue,
   describeViews,
+  type ProvenColumnDescription,
+  selectionOf,
   type ViewDescription,
 } from './describe-columns.ts';
 import { isOrderable, shapeAbilities } from './shape-abilities.ts';
@@ -24,7 +26,11 @@ export interface ParameterDescription {
   /** Whether this key must send it. */
   readonly required: boolean;
   readonly description: string;
+  /** The argument of the GraphQL field. */
+  readonly argument: string;
   readonly values?: readonly string[];
+  /** The same values in GraphQL, in the same order. */
+  readonly enumValues?: readonly string[];
   /** The value that an absent or unlisted one behaves as, as it is sent over REST. */
   readonly default?: unknown;
   /** The only value that this key may send. */
@@ -32,17 +38,30 @@ export interface ParameterDescription {
   readonly example?: unknown;
 }
 
+/** A column of an endpoint's rows. */
+export interface EndpointColumnDescription extends ProvenColumnDescription {
+  readonly description: string;
+  /** What a GraphQL operation selects of it, with all that is nested in it: `items { productId quantity }`. */
+  readonly selection: string;
+}
+
 /** What a key that may run an endpoint may see of it: neither SQL nor tables. */
 export interface EndpointDescription {
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  /** What to use in its place; null if it is not deprecated. */
+  readonly deprecated: string | null;
   /** The REST path that runs it. */
   readonly path: string;
   /** The field of GraphQL's `Query` type. */
   readonly field: string;
   readonly parameters: readonly ParameterDescription[];
-  readonly columns: readonly ColumnDescription[];
+  readonly columns: readonly EndpointColumnDescription[];
+  /** `one`: at most one row is answered. */
+  readonly returns: 'many' | 'one';
+  /** The pin that restricts a key to one tenant's rows; null if the tables have no tenants. */
+  readonly tenant: string | null;
   /** The views that this key's SQL may read; empty if it may send none. */
   readonly views: readonly ViewDescription[];
   /** Whether this key may send its own SQL. */
@@ -63,7 +82,7 @@ export interface EndpointDescription {
 
 /** The parts that are the same for every key. */
 interface Common {
-  readonly columns: readonly ColumnDescription[];
+  readonly columns: readonly EndpointColumnDescription[];
   readonly views: readonly ViewDescription[];
 }
 
@@ -71,7 +90,7 @@ const common = new WeakMap<PreparedEndpoint, Common>();
 
 /** Describes an endpoint to a key that may run it. */
 export function describeEndpoint(endpoint: PreparedEndpoint, caller: Caller): EndpointDescription {
-  const { id, name, description = '', settings } = endpoint.definition;
+  const { id, name, deprecated, description = '', returns, settings } = endpoint.definition;
   const { columns, views } = getOrInsertComputed(common, endpoint, describeCommon);
   const sandbox = settings.sandbox && caller.sandbox;
   const abilities = shapeAbilities(endpoint.definition);
@@ -79,10 +98,13 @@ export function describeEndpoint(endpoint: PreparedEndpoint, caller: Caller): En
     id,
     name,
     description,
+    deprecated: deprecated ?? null,
     path: restPath(name),
     field: endpoint.definition.field,
     parameters: describeParameters(endpoint, caller),
     columns,
+    returns,
+    tenant: hasTenant(endpoint) ? (endpoint.tenancy.pins.pin ?? null) : null,
     views: sandbox ? views : [],
     sandbox,
     maxRows: settings.maxRows,
@@ -102,11 +124,18 @@ function restPath(name: string): string {
   return `/api/endpoints/query/${name}`;
 }
 
+function hasTenant({ tables }: PreparedEndpoint): boolean {
+  return [...tables.values()].some(({ tenant }) => tenant !== undefined);
+}
+
 function describeCommon(endpoint: PreparedEndpoint): Common {
-  const columns = endpoint.definition.columns.map(({ name, type, description = '' }) => ({
-    ...describeColumn({ name, type: type.type }),
-    description: describeValue(description, type.type),
-  }));
+  const columns = endpoint.definition.columns.map(
+    ({ description = '', field, name, recordName, type }) => ({
+      ...describeProven(name, type),
+      description: describeValue(description, type.type),
+      selection: recordName ? `${field}Json` : selectionOf(field, type),
+    }),
+  );
   return { columns, views: describeViews(endpoint) };
 }
 
@@ -124,7 +153,8 @@ function describeParameters(
       type: typeName(type),
       required: isRequired && !mayBeAbsent && pinned === undefined,
       description,
-      ...(values && { values: Object.keys(values) }),
+      argument: camelCase(name),
+      ...(values && { values: Object.keys(values), enumValues: Object.values(values) }),
       ...(fallback !== undefined && { default: fallback }),
       ...(spec.default && { default: sentValue(type, spec.default.value as Value) }),
       ...(pinned !== undefined && { pinned }),

@@ -85,6 +85,7 @@ async function queryService(
 
 const ACCEPT: Readonly<Record<Format['name'], string>> = {
   json: 'application/json',
+  'json-columns': 'application/json; columns=true',
   csv: 'text/csv',
   'csv-safe': 'text/csv; safe=true',
   ndjson: 'application/x-ndjson',

@@ -1,12 +1,10 @@
-import type {
-  ColumnDescription,
-  ViewDescription,
-} from '../../catalog/description/describe-columns.ts';
+import type { ViewDescription } from '../../catalog/description/describe-columns.ts';
 import {
   describeEndpoint,
   type EndpointDescription,
   type ParameterDescription,
 } from '../../catalog/description/describe-endpoint.ts';
+import type { ColumnDescription } from '../../values/describe-column.ts';
 import type { Builder } from './builder.ts';
 import { memberFields } from './builder.ts';
 

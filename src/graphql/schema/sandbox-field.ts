@@ -1,10 +1,7 @@
 import { mapYielding } from '../../async/yield-to-event-loop.ts';
-import {
-  type ColumnDescription,
-  describeColumn,
-} from '../../catalog/description/describe-columns.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { RunResult } from '../../execution/run-result.ts';
+import { type ColumnDescription, describeColumn } from '../../values/describe-column.ts';
 import { type JsonValue, toJsonValue } from '../../values/json-value.ts';
 import { runEndpoint } from '../operation/context.ts';
 import type { Builder } from './builder.ts';

@@ -42,6 +42,10 @@ export function describeTool(): Tool {
           type: 'array',
           items: openObject({
             name: { type: 'string' },
+            time: {
+              type: ['string', 'null'],
+              description: 'The column that orders its rows in time.',
+            },
             columns: { type: 'array', items: COLUMN },
           }),
         },

@@ -1,6 +1,6 @@
 import type { OutputColumn } from '#googlesql';
-import { describeColumn } from '../../catalog/description/describe-columns.ts';
 import { FieldstoneError } from '../../errors.ts';
+import { describeColumn } from '../../values/describe-column.ts';
 import { toJsonValue } from '../../values/json-value.ts';
 import { type AnswerForm, answerOf, answerSchema } from './answer.ts';
 import { readFlag, refuseUnknown, type SentArguments } from './arguments.ts';

@@ -1,6 +1,6 @@
 import type { EndpointDescription } from '../../catalog/description/describe-endpoint.ts';
 import { LIMITS } from '../../server/hooks/limits.ts';
-import { FAILURES, failuresOf, HEADERS, headersOf, PROBLEM } from './responses.ts';
+import { FAILURES, failuresOf, HEADERS, headersOf, PROBLEM, ROWS_HEADERS } from './responses.ts';
 import { costOf, costPath, rowName, runPath } from './run-operation.ts';
 import { COST_SCHEMA, ENDPOINT_SCHEMAS, rowSchema, type Schema } from './schemas.ts';
 
@@ -59,7 +59,7 @@ export function openApiDocument(endpoints: readonly EndpointDescription[]): Sche
 
 const NOT_MODIFIED: Schema = {
   description: 'The rows are still those of the entity tag in `If-None-Match`.',
-  headers: headersOf('Age', 'Cache-Status', 'ETag', 'Fieldstone-Truncated', 'Server-Timing'),
+  headers: headersOf('Age', 'Cache-Status', 'ETag', ...ROWS_HEADERS, 'Server-Timing'),
 };
 
 /** A longer value could not be sent. */
@@ -101,9 +101,10 @@ function listOperation(): Schema {
       200: answer('The endpoints.', {
         type: 'object',
         properties: {
+          billed: { type: 'boolean', description: 'Whether runs are billed by their bytes.' },
           endpoints: { type: 'array', items: { $ref: '#/components/schemas/Endpoint' } },
         },
-        required: ['endpoints'],
+        required: ['billed', 'endpoints'],
         additionalProperties: false,
       }),
       ...failuresOf(WITH_KEY),

@@ -7,7 +7,7 @@ const header = (description: string, schema: Schema = { type: 'string' }): Schem
   schema,
 });
 
-const seconds: Schema = { type: 'integer', format: 'int64', minimum: 0 };
+const count: Schema = { type: 'integer', format: 'int64', minimum: 0 };
 
 /** Response headers by name. */
 export const HEADERS: Readonly<Record<string, Schema>> = {
@@ -15,7 +15,7 @@ export const HEADERS: Readonly<Record<string, Schema>> = {
     'The origins whose pages may read the answer; absent for those that may not.',
   ),
   'Access-Control-Expose-Headers': header('The headers that those pages may read.'),
-  Age: header('Seconds since the rows were computed.', seconds),
+  Age: header('Seconds since the rows were computed.', count),
   Allow: header('The methods that the path has.'),
   'Cache-Control': header('Whether and how long a private cache may keep the answer.'),
   'Cache-Status': header('Whether the rows came from the cache (RFC 9211).'),
@@ -24,12 +24,15 @@ export const HEADERS: Readonly<Record<string, Schema>> = {
     enum: ['br', 'gzip', 'zstd'],
   }),
   ETag: header('Changes with the rows, their form and their redaction; for cached results.'),
+  'Fieldstone-Bytes-Billed': header('What BigQuery bills for the answer.', count),
+  'Fieldstone-Bytes-Saved': header('What it would have billed without cache and sharing.', count),
+  'Fieldstone-Redacted': header('`true` where personal data was hidden.', { const: 'true' }),
   'Fieldstone-Truncated': header('`true` where rows past the maximum were cut.', {
     const: 'true',
   }),
   RateLimit: header('What is left of the requests of this minute (IETF draft).'),
   'RateLimit-Policy': header('How many requests a minute the key may send (IETF draft).'),
-  'Retry-After': header('Seconds to wait before the next attempt.', seconds),
+  'Retry-After': header('Seconds to wait before the next attempt.', count),
   'Server-Timing': header(
     'What took how long in milliseconds: `queue` (to be compiled, and for the engine), `engine` (absent for cached rows) and `encode` (absent for streams).',
   ),
@@ -40,6 +43,14 @@ export const HEADERS: Readonly<Record<string, Schema>> = {
   }),
   'X-Request-Id': header("The request's id, as in the log.", { type: 'string', format: 'uuid' }),
 };
+
+/** What is said of rows, those that are unchanged too. */
+export const ROWS_HEADERS: readonly string[] = [
+  'Fieldstone-Bytes-Billed',
+  'Fieldstone-Bytes-Saved',
+  'Fieldstone-Redacted',
+  'Fieldstone-Truncated',
+];
 
 const ALWAYS = [
   'Access-Control-Allow-Origin',

@@ -6,7 +6,7 @@ import type {
 import { SHAPE_NAMES } from '../../catalog/description/shape-abilities.ts';
 import { pascalCase } from '../../project/names.ts';
 import { LIMITS } from '../../server/hooks/limits.ts';
-import { failuresOf, headersOf } from './responses.ts';
+import { failuresOf, headersOf, ROWS_HEADERS } from './responses.ts';
 import type { Schema } from './schemas.ts';
 
 const SQL_EXAMPLE = 'SELECT 1 AS n';
@@ -226,7 +226,7 @@ function rowsResponse(endpoint: EndpointDescription): Schema {
       'Cache-Status',
       'Content-Disposition',
       'ETag',
-      'Fieldstone-Truncated',
+      ...ROWS_HEADERS,
       'Server-Timing',
     ),
     content: {

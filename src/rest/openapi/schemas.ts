@@ -1,4 +1,4 @@
-import type { ColumnDescription } from '../../catalog/description/describe-columns.ts';
+import type { ColumnDescription } from '../../values/describe-column.ts';
 
 /** A JSON Schema, draft 2020-12. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -84,12 +84,14 @@ const PARAMETER: Schema = {
     type: { type: 'string', description: "BigQuery's type." },
     required: { type: 'boolean', description: 'Whether this key must send it.' },
     description: text(),
+    argument: { type: 'string', description: 'The argument of the GraphQL field.' },
     values: { type: 'array', items: text(), description: 'The values that it has.' },
+    enumValues: { type: 'array', items: text(), description: 'The same values in GraphQL.' },
     default: { description: 'What an absent or unlisted value behaves as, as it is sent.' },
     pinned: { type: 'string', description: 'The only value that this key may send.' },
     example: { description: 'A value to try, as it is sent.' },
   },
-  required: ['name', 'type', 'required', 'description'],
+  required: ['name', 'type', 'required', 'description', 'argument'],
   additionalProperties: false,
 };
 
@@ -100,7 +102,9 @@ const COLUMN: Schema = {
     name: text(),
     type: { type: 'string', description: 'Of a value, or of an element; a STRUCT has fields.' },
     mode: { enum: ['NULLABLE', 'REPEATED'] },
+    required: { type: 'boolean', description: 'Whether no value is null; absent in views.' },
     description: text(),
+    selection: { type: 'string', description: 'What a GraphQL operation selects of it.' },
     fields: listOf('Column'),
   },
   required: ['name', 'type', 'mode'],
@@ -110,8 +114,15 @@ const COLUMN: Schema = {
 const VIEW: Schema = {
   type: 'object',
   description: 'A view that SQL of your own may read.',
-  properties: { name: text(), columns: listOf('Column') },
-  required: ['name', 'columns'],
+  properties: {
+    name: text(),
+    time: {
+      type: ['string', 'null'],
+      description: 'The column that orders its rows in time; null without one.',
+    },
+    columns: listOf('Column'),
+  },
+  required: ['name', 'time', 'columns'],
   additionalProperties: false,
 };
 
@@ -119,10 +130,16 @@ const ENDPOINT_MEMBERS: Schema = {
   id: { type: 'string', format: 'uuid' },
   name: text(),
   description: text(),
+  deprecated: { type: ['string', 'null'], description: 'What to use in its place.' },
   path: { type: 'string', description: 'The path that runs it.' },
   field: { type: 'string', description: "The field of GraphQL's Query." },
   parameters: listOf('Parameter'),
   columns: listOf('Column'),
+  returns: { enum: ['many', 'one'], description: '`one`: at most one row.' },
+  tenant: {
+    type: ['string', 'null'],
+    description: 'The pin that restricts a key to the rows of one tenant.',
+  },
   views: listOf('View'),
   sandbox: { type: 'boolean', description: 'Whether this key may send SQL of its own.' },
   maxRows: { type: 'integer', format: 'int32', minimum: 1 },

@@ -4,6 +4,7 @@ import { listMembers } from '../../request/headers.ts';
 import {
   CSV_FORMAT,
   type Format,
+  JSON_COLUMNS_FORMAT,
   JSON_FORMAT,
   NDJSON_FORMAT,
   SAFE_CSV_FORMAT,
@@ -25,6 +26,7 @@ interface MediaRange {
   /** How much of the type it names: 0 for any type, 2 for a type and subtype. */
   readonly specificity: number;
   readonly isSafe: boolean;
+  readonly hasColumns: boolean;
 }
 
 const formats = new LRUCache<string, Format>({
@@ -52,12 +54,18 @@ function negotiate(header: string): Format {
     if (!range || range.weight === 0 || (best && !isWantedMore(range, best))) continue;
     best = { ...range, format };
   }
-  if (best) return best.isSafe && best.format === CSV_FORMAT ? SAFE_CSV_FORMAT : best.format;
+  if (best) return variantOf(best.format, best);
   if (mostSpecific(ranges, 'application', 'json')?.weight !== 0) return JSON_FORMAT;
   throw new FieldstoneError(
     'NOT_ACCEPTABLE',
     'Offered are application/json, text/csv and application/x-ndjson, of which Accept takes none',
   );
+}
+
+/** The format with what the parameters of its range ask for. */
+function variantOf(format: Format, { hasColumns, isSafe }: MediaRange): Format {
+  if (format === CSV_FORMAT && isSafe) return SAFE_CSV_FORMAT;
+  return format === JSON_FORMAT && hasColumns ? JSON_COLUMNS_FORMAT : format;
 }
 
 /** By weight; at equal weights a client that names a type wants it more than what its wildcard covers. */
@@ -93,12 +101,14 @@ function readRange(member: string): MediaRange | undefined {
     }),
   );
   const q = values.get('q') ?? '1';
+  // Present with any other value, also an empty one, it is on.
+  const isOn = (name: string) => !['false', '0'].includes(values.get(name) ?? 'false');
   return {
     type,
     subtype,
     weight: WEIGHT.test(q) ? Number(q) : 1,
     specificity: Number(type !== '*') + Number(subtype !== '*'),
-    // Present with any other value, also an empty one, it is on.
-    isSafe: !['false', '0'].includes(values.get('safe') ?? 'false'),
+    isSafe: isOn('safe'),
+    hasColumns: isOn('columns'),
   };
 }

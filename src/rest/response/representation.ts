@@ -85,7 +85,8 @@ export function contentHeaders(
 
 /** Headers about the rows' origin and cacheability, also sent with a 304. */
 export function commonHeaders(result: RunResult): Record<string, string> {
-  const { lifetime, ageSeconds, truncated } = result;
+  const { lifetime, ageSeconds, bytesBilled, redacted, saved, truncated } = result;
+  const bytesSaved = saved.cache + saved.batching + saved.singleFlight;
   const headers: Record<string, string> = {
     'cache-control': cacheControl(lifetime),
     'cache-status': cacheStatus(result),
@@ -93,6 +94,9 @@ export function commonHeaders(result: RunResult): Record<string, string> {
   };
   if (lifetime) headers['age'] = String(ageSeconds);
   if (truncated) headers['fieldstone-truncated'] = 'true';
+  if (redacted) headers['fieldstone-redacted'] = 'true';
+  if (bytesBilled > 0) headers['fieldstone-bytes-billed'] = String(bytesBilled);
+  if (bytesSaved > 0) headers['fieldstone-bytes-saved'] = String(bytesSaved);
   return headers;
 }
 
