@@ -11,6 +11,8 @@ const LONG = [
   'execution/attacks/exhaustion.e2e',
   'main.e2e',
   'cli/fieldstone.e2e',
+  'pages/console/code.e2e',
+  'pages/console/accessibility.e2e',
   'pages/graphiql/page.e2e',
   'engines/duckdb/process/engine-processes.e2e',
   'engines/bigquery/first-day.e2e',

@@ -90,6 +90,7 @@ export { type DuckDbStatement, printDuckDb } from './duckdb/queries/print.ts';
 export { refuseAbsentPlaces } from './folding/absent-places.ts';
 export { foldAbsent } from './folding/fold-absent.ts';
 export { raisedMessage } from './functions/conversion/raised-message.ts';
+export { functionNames } from './functions/core/catalogue.ts';
 export { COMPARISONS } from './functions/core/signatures/signature-text.ts';
 export { patternSteps } from './functions/string/regexp-nullable.ts';
 export { type Header, parseHeader } from './header/parse-header.ts';

@@ -35,6 +35,7 @@ const BENCHES: Readonly<Record<string, string>> = {
   'loop-delay': 'how long callers’ SQL keeps the event loop from others',
   'cache-memory': 'memory of the process while the cache is filled with small answers',
   pages: 'bytes, time to interactive and foreign requests of GraphiQL and /docs in Chromium',
+  catalogue: 'bytes, round trips, time to use and longest tasks of the page at / in Chromium',
   tracing: 'answers from the cache with traces against the same without',
   mcp: 'calls of tools against the same over REST, and lists of 500 tools',
   cache: 'answers from the cache against bare node:http, Yoga and Mercurius',

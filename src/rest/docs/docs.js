@@ -1,11 +1,11 @@
-// The page around Swagger UI: shares the tab's key with GraphiQL and sends it with every request to this service.
+// The page around Swagger UI: shares the key with the other pages and sends it with every request to this service.
 const KEY = 'fieldstone-key';
 const NOT_VALID = 'This key is not valid';
 
 const field = document.querySelector('#key');
 const state = document.querySelector('#key-state');
 
-field.value = sessionStorage.getItem(KEY) ?? '';
+field.value = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? '';
 document.querySelector('#key-bar').addEventListener('submit', (event) => {
   event.preventDefault();
   sessionStorage.setItem(KEY, field.value.trim());

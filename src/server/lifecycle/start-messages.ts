@@ -44,10 +44,14 @@ export async function banner(
     ({ isAnswering }) => isAnswering,
     () => false,
   );
-  const key = identity.firstKey ?? '$FIELDSTONE_KEY';
+  const { firstKey } = identity;
+  const key = firstKey ?? '$FIELDSTONE_KEY';
+  // The page takes the key out of its address at once.
+  const link = firstKey === undefined ? '/' : `/#key=${firstKey}`;
   return `
 ${isReady ? 'Fieldstone is ready.' : `Fieldstone is not ready yet: ${address}/readyz says why.`}
 
+  Catalogue ${address}${link}
   GraphiQL  ${address}/graphql
   REST      ${address}/docs
 

@@ -1,11 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { BUILT } from '../../../src/server/pages/built-page.ts';
 import type { GatewayOptions } from '../../support/gateway.ts';
 import { PROJECT } from '../../support/project.ts';
+import { findings } from '../axe.ts';
 import { giveKey, inBrowser, openGateway, sharedBrowser } from '../page.ts';
 import { operation, response } from './page.ts';
 
@@ -236,15 +236,6 @@ inBrowser('the page is usable at 360 pixels', async () => {
   expect((box?.y ?? 640) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
 });
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe-core finds on the page now, of any impact. */
-function findings(page: Page): Promise<unknown> {
-  return page.evaluate(
-    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
-  );
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
   inBrowser(`axe-core finds nothing in the ${colorScheme} theme, with any panel`, async () => {
     const { url, key } = await openGateway();
@@ -256,7 +247,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor();
     await page.locator('button.graphiql-execute-button').click();
     await response(page).getByText('rowCount').first().waitFor();
-    await page.evaluate(AXE);
     const found = [await findings(page)];
     for (const name of ['Show Documentation Explorer', 'Show SQL Editor', 'Show History']) {
       await page.getByRole('button', { name }).click();

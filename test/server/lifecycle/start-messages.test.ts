@@ -32,6 +32,7 @@ test.each([
   expect(lines).toContain(`curl -H "X-API-KEY: ${key}" '${URL}${path}'`);
   expect(lines).toContain(identity.text);
   expect(lines.includes('fsk_1')).toBe(key === 'fsk_1');
+  expect(lines).toContain(`  Catalogue ${URL}/${key === 'fsk_1' ? '#key=fsk_1' : ''}`);
 });
 
 test.each([

@@ -18,6 +18,7 @@ export function KeyBar({ initialKey, state, onKey }: KeyBarProps) {
   return (
     <header className="key-bar">
       <h1>Fieldstone</h1>
+      <a href="/">Catalogue</a>
       <a href="/docs">REST</a>
       <form onSubmit={submit} autoComplete="off">
         <label htmlFor="key">API key</label>

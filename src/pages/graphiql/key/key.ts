@@ -1,19 +1,6 @@
 import { useEffect, useState } from 'react';
+import { isSendable, storedKey, storeKey } from '../../shared/stored-key.ts';
 import type { PageData } from '../page/page-data.ts';
-
-/** Where this page and `/docs` keep the key of the browser tab. */
-const STORED = 'fieldstone-key';
-
-/** The key of this browser tab; empty if none was given. */
-export function storedKey(): string {
-  return sessionStorage.getItem(STORED) ?? '';
-}
-
-/** Keeps a key until the browser tab is closed. */
-export function storeKey(key: string): void {
-  if (key) sessionStorage.setItem(STORED, key);
-  else sessionStorage.removeItem(STORED);
-}
 
 /** An endpoint that the key may run. */
 export interface OpenEndpoint {
@@ -21,6 +8,8 @@ export interface OpenEndpoint {
   readonly sandbox: boolean;
   readonly redacted: boolean;
   readonly parameters: readonly { readonly name: string; readonly pinned?: string }[];
+  /** What its SQL may read. */
+  readonly views: readonly { readonly name: string }[];
 }
 
 /** The values that the key must send to an endpoint, by REST parameter. */
@@ -46,7 +35,7 @@ const NOT_VALID: KeyState = { kind: 'refused', reason: 'This key is not valid' }
 
 /** Asks the service what a key may run and about itself, without an operation: only trusted ones may be accepted. */
 export async function checkKey(key: string, signal: AbortSignal): Promise<KeyState> {
-  if (/[^\0-\xff]/.test(key)) return NOT_VALID; // Browsers send no header of such characters.
+  if (!isSendable(key)) return NOT_VALID;
   const init = { headers: { 'X-API-KEY': key }, signal };
   const response = await fetch('/api/endpoints', init);
   if (response.status === 401) return NOT_VALID;

@@ -11,11 +11,10 @@ import {
   NO_KEY_YET,
   sandboxOperation,
 } from '../../../../src/pages/graphiql/operations/operations.ts';
+import { PROJECT } from '../../../support/project.ts';
 
 const prepared = prepareEndpoints(PROJECT);
 const { endpoints } = pageData(prepared, createSchema(prepared));
-
-import { PROJECT } from '../../../support/project.ts';
 
 const EXAMPLES = exampleOperations(endpoints);
 
@@ -28,7 +27,7 @@ function access(
     name: parameter,
     ...(pins[parameter] !== undefined && { pinned: pins[parameter] }),
   }));
-  return { name, sandbox, redacted: false, parameters };
+  return { name, sandbox, redacted: false, parameters, views: [] };
 }
 
 function all(pins: Readonly<Record<string, string>>): readonly OpenEndpoint[] {
