@@ -85,3 +85,18 @@ inBrowser('completion knows the schema once there is a key', async () => {
 
   expect(problems).toEqual([]);
 });
+
+inBrowser('the explorer lists the views of an endpoint, and opens their first rows', async () => {
+  const { url, key } = await openGateway();
+  const { page, problems } = await visit();
+
+  await page.goto(`${url}/graphql`);
+  await giveKey(page, key);
+  await page.getByText('Views of logs.all').click();
+  await page.getByRole('button', { name: 'postgres_logs', exact: true }).click();
+  await operation(page).getByText('FROM postgres_logs').waitFor();
+  await page.locator('button.graphiql-execute-button').click();
+  await response(page).getByText('"columns"').waitFor();
+
+  expect(problems).toEqual([]);
+});

@@ -3,7 +3,12 @@ import { type OpenEndpoint, pinsOf } from '../key/key.ts';
 import { isNarrow, usePage } from '../page/page-context.ts';
 import type { PageEndpoint } from '../page/page-data.ts';
 import { SQL_PLUGIN } from '../sql/sql-panel.tsx';
-import { endpointOperation, type PinnedValues, sandboxOperation } from './operations.ts';
+import {
+  endpointOperation,
+  type PinnedValues,
+  sandboxOperation,
+  viewOperation,
+} from './operations.ts';
 import { useOpenOperation } from './use-open-operation.ts';
 
 /** The list of endpoints: a click opens an operation with example values that the key may send. */
@@ -50,8 +55,8 @@ function Item({ endpoint, access }: EndpointItemProps) {
     open(endpointOperation(endpoint, pins));
     if (isNarrow()) setVisiblePlugin(null);
   };
-  const openSandbox = () => {
-    open(sandboxOperation(endpoint, pins));
+  const openSql = (operation: string) => {
+    open(operation);
     setVisiblePlugin(SQL_PLUGIN);
   };
   return (
@@ -62,11 +67,42 @@ function Item({ endpoint, access }: EndpointItemProps) {
         <Parameters endpoint={endpoint} pins={pins} />
       </button>
       {hasSandbox && (
-        <button type="button" className="own-sql" onClick={openSandbox}>
+        <button
+          type="button"
+          className="own-sql"
+          onClick={() => openSql(sandboxOperation(endpoint, pins))}
+        >
           SQL<span className="hidden-text"> of your own over {endpoint.name}</span>
         </button>
       )}
+      {hasSandbox && (
+        <Views
+          endpoint={endpoint.name}
+          names={access.views.map(({ name }) => name)}
+          onOpen={(name) => openSql(viewOperation(endpoint, name, pins))}
+        />
+      )}
     </li>
+  );
+}
+
+interface ViewsProps {
+  readonly endpoint: string;
+  readonly names: readonly string[];
+  readonly onOpen: (name: string) => void;
+}
+
+/** What SQL over an endpoint may read; a click opens the first rows of a view. */
+function Views({ endpoint, names, onOpen }: ViewsProps) {
+  return (
+    <details className="views">
+      <summary>Views of {endpoint}</summary>
+      {names.map((name) => (
+        <button type="button" key={name} onClick={() => onOpen(name)}>
+          {name}
+        </button>
+      ))}
+    </details>
   );
 }
 
@@ -78,14 +114,12 @@ function Parameters({
   readonly pins: PinnedValues;
 }) {
   return (
-    <code>
-      {endpoint.arguments
-        .map(({ name, parameter }) => {
-          const pin = pins[parameter];
-          return pin === undefined ? name : `${name} = ${pin}`;
-        })
-        .join(', ')}
-    </code>
+    <>
+      {endpoint.arguments.map(({ name, parameter }) => {
+        const pin = pins[parameter];
+        return <code key={name}>{pin === undefined ? name : `${name} = ${pin}`}</code>;
+      })}
+    </>
   );
 }
 

@@ -36,7 +36,7 @@ export function endpointText(endpoint: PageEndpoint, literal: ExampleLiteral): s
   const args = endpoint.arguments.map((one) => `${one.name}: ${literal(one)}`);
   return `# ${title}
 query ${upperFirst(field)} {
-  ${field}${args.length > 0 ? `(${args.join(', ')})` : ''} {
+  ${field}${args.length > 0 ? `(\n    ${args.join('\n    ')}\n  )` : ''} {
     rowCount
     truncated
     ${rows} {
@@ -58,6 +58,16 @@ export function sandboxOperation(endpoint: PageEndpoint, pins: PinnedValues = {}
   return sandboxText(endpoint, (one) => JSON.stringify(argumentValue(one, pins)));
 }
 
+/** An operation with the first rows of a view. */
+export function viewOperation(
+  endpoint: PageEndpoint,
+  view: string,
+  pins: PinnedValues = {},
+): string {
+  const name = /^[A-Za-z_]\w*$/.test(view) ? view : `\`${view.replaceAll('`', '\\`')}\``;
+  return sandboxOperation({ ...endpoint, sql: `SELECT *\nFROM ${name}\nLIMIT 10` }, pins);
+}
+
 /** The text of `sandboxOperation` with other literals in place of the values. */
 export function sandboxText(endpoint: PageEndpoint, literal: ExampleLiteral): string {
   const args = endpoint.arguments.map((one) => `${one.parameter}: ${literal(one)}`);
@@ -65,7 +75,7 @@ export function sandboxText(endpoint: PageEndpoint, literal: ExampleLiteral): st
 query ${upperFirst(endpoint.field)}Sandbox {
   sandbox(
     endpoint: ${JSON.stringify(endpoint.name)}
-    arguments: {${args.length > 0 ? ` ${args.join(', ')} ` : ''}}
+    arguments: {${args.length > 0 ? `\n      ${args.join('\n      ')}\n    ` : ''}}
     sql: """
 ${indented(endpoint.sql ?? '', '      ')}
     """
