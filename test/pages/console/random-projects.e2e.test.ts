@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
 import { inferTable } from '../../../src/engines/duckdb/infer-table.ts';
-import { tableFilesOf } from '../../../src/engines/open-engine.ts';
+import { tableFilesOf } from '../../../src/engines/opening/open-engine.ts';
 import { loadProject } from '../../../src/project/load-project.ts';
 import { randomProject, writeProject } from '../../fuzz/projects/project.ts';
 import { sharedProcesses } from '../../support/engine-processes.ts';
