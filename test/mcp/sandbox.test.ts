@@ -72,3 +72,15 @@ test('the arguments of sandbox may be those of the tool or of REST', async () =>
   expect(tool.structuredContent).toMatchObject({ rows: rest.structuredContent?.['rows'] });
   expect(neither._meta).toEqual({ 'fieldstone/code': 'BAD_USER_INPUT' });
 });
+
+test('cells of CSV stand below their names, where columns are called like numbers too', async () => {
+  const own = await gateway({ rows: ROWS });
+
+  const { content } = await callTool(own, 'sandbox', {
+    endpoint: 'logsAll',
+    arguments: LOGS,
+    sql: "SELECT 'first' AS a, 'second' AS `2`, 'third' AS __proto__ FROM edge_logs LIMIT 1",
+  });
+
+  expect(content).toEqual([{ type: 'text', text: 'a,2,__proto__\r\nfirst,second,third\r\n' }]);
+});

@@ -82,7 +82,7 @@ async function cachedRows(result: RunResult, form: AnswerForm): Promise<EncodedR
 
 async function encodeRows(
   rows: readonly Row[],
-  { encode }: AnswerForm,
+  { encode, fields }: AnswerForm,
   room: number,
 ): Promise<EncodedRows> {
   const encoded: RowObject[] = [];
@@ -93,7 +93,8 @@ async function encodeRows(
     left -= JSON.stringify(object).length + 1;
     if (left < 0) break;
     encoded.push(object);
-    lines.push(csvLine(Object.values(object).map(cellText)));
+    // Members that are called like numbers stand first in an object, whatever the order of columns.
+    lines.push(csvLine(fields.map((field) => cellText(object[field] ?? null))));
   }
   return { rows: encoded, csv: lines.join('') };
 }
