@@ -9,6 +9,7 @@ import {
 } from '#googlesql';
 import { camelCase } from '../../project/names.ts';
 import { type ColumnDescription, describeColumn } from '../../values/describe-column.ts';
+import { sentences } from '../../values/sentences.ts';
 import { analyzeOverViews } from '../barrier/guarded-views.ts';
 import type { PreparedEndpoint } from '../prepare.ts';
 
@@ -47,9 +48,7 @@ export function selectionOf(field: string, { element, fields }: ProvenType): str
 /** The description of a column or field, with what no type of a client says. */
 export function describeValue(description: string, type: Type): string {
   const { kind } = type.kind === 'ARRAY' ? type.element : type;
-  return kind === 'FLOAT64'
-    ? `${description} NaN and infinities are null.`.trimStart()
-    : description;
+  return kind === 'FLOAT64' ? sentences(description, 'NaN and infinities are null.') : description;
 }
 
 /** Describes every CTE of an endpoint's stored query; takes a few milliseconds. */

@@ -3,6 +3,7 @@ import { isOrderable, shapeAbilities } from '../../catalog/description/shape-abi
 import type { Endpoint, Parameter } from '../../endpoint/endpoint.ts';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { camelCase } from '../../project/names.ts';
+import { sentences } from '../../values/sentences.ts';
 import { closedObject, type ObjectSchema, type Schema } from './schema.ts';
 
 /** What a key decides of an endpoint's arguments. */
@@ -16,10 +17,10 @@ export interface KeyChoices {
 /** Arguments of each scalar as GraphQL takes them. */
 const SCALARS: Readonly<Record<ScalarKind, Schema>> = {
   BOOL: { type: 'boolean' },
-  INT64: { type: ['integer', 'string'], description: 'A string beyond 2^53 - 1.' },
+  INT64: { type: ['integer', 'string'], description: 'Beyond 2^53 - 1 as a string.' },
   FLOAT64: { type: 'number' },
-  NUMERIC: { type: ['string', 'number'], description: 'A string beyond 15 digits.' },
-  BIGNUMERIC: { type: ['string', 'number'], description: 'A string beyond 15 digits.' },
+  NUMERIC: { type: ['string', 'number'], description: 'With more than 15 digits as a string.' },
+  BIGNUMERIC: { type: ['string', 'number'], description: 'With more than 15 digits as a string.' },
   STRING: { type: 'string' },
   BYTES: { type: 'string', contentEncoding: 'base64' },
   DATE: { type: 'string', format: 'date' },
@@ -69,7 +70,7 @@ function shapeSchemas(endpoint: Endpoint): Schema {
     ...(orderBy && {
       orderBy: {
         type: 'string',
-        description: `Fields of rows with commas, descending with - before: -${fields.slice(0, 2).join(',')}`,
+        description: `Fields of rows, separated by commas; - before one is descending: -${fields.slice(0, 2).join(',')}`,
       },
     }),
   };
@@ -81,8 +82,8 @@ function parameterSchema(spec: Parameter, pin: string | undefined): Schema {
   const element = type.kind === 'ARRAY' ? type.element : type;
   const item = elementSchema(spec, element.kind as ScalarKind);
   const schema = type.kind === 'ARRAY' ? { type: 'array', items: item } : item;
-  const texts = pin === undefined ? [description, schema['description']] : [PINNED];
-  const text = texts.filter((part) => part).join(' ');
+  const own = schema['description'] as string | undefined;
+  const text = pin === undefined ? sentences(description, own) : PINNED;
   return {
     ...schema,
     ...(text !== '' && { description: text }),

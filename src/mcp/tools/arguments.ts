@@ -80,7 +80,7 @@ function readLimit(value: unknown): unknown {
 function readOrder(endpoint: Endpoint, value: unknown): readonly string[] | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const columns = endpoint.columns.filter(isOrderable);
-  const hint = `fields of rows with commas, descending with "-" before one, of ${nameList(columns.map(({ field }) => field))}`;
+  const hint = `fields separated by commas, each with "-" before it for descending order, of ${nameList(columns.map(({ field }) => field))}`;
   if (typeof value !== 'string') throw wrongValue('orderBy', value, hint);
   return value.split(',').map((term) => {
     const text = term.trim();

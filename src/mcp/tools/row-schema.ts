@@ -2,6 +2,7 @@ import type { ProvenType, ScalarKind } from '#googlesql';
 import { describeValue } from '../../catalog/description/describe-columns.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
 import { camelCase } from '../../project/names.ts';
+import { sentences } from '../../values/sentences.ts';
 import type { OutputValue } from './row-values.ts';
 import type { Schema } from './schema.ts';
 
@@ -10,7 +11,7 @@ const TEXT: Schema = { type: 'string' };
 /** Values of each scalar as GraphQL writes them. A format that some values do not have is left out. */
 const SCALARS: Readonly<Record<ScalarKind, Schema>> = {
   BOOL: { type: 'boolean' },
-  INT64: { type: ['integer', 'string'], description: 'A string beyond 2^53 - 1.' },
+  INT64: { type: ['integer', 'string'], description: 'Beyond 2^53 - 1 as a string.' },
   FLOAT64: { type: 'number' },
   NUMERIC: { type: 'string', description: 'A decimal number with all its digits.' },
   BIGNUMERIC: { type: 'string', description: 'A decimal number with all its digits.' },
@@ -70,6 +71,6 @@ function orNull(schema: Schema): Schema {
 
 /** The schema with a description before its own. */
 function described(schema: Schema, text: string): Schema {
-  const all = [text, schema['description']].filter((part) => part).join(' ');
+  const all = sentences(text, schema['description'] as string | undefined);
   return all === '' ? schema : { ...schema, description: all };
 }

@@ -10,9 +10,12 @@ import { ANNOTATIONS, runTool, type Tool, type ToolContext, type ToolRun } from 
 
 const COLUMN = openObject({
   name: { type: 'string' },
-  type: { type: 'string', description: "BigQuery's type." },
+  type: { type: 'string', description: "BigQuery's type; a STRUCT has fields." },
   mode: { enum: ['NULLABLE', 'REPEATED'] },
 });
+
+const VALUES =
+  'TIMESTAMP as microseconds since the epoch, NUMERIC as a string, INT64 beyond 2^53 - 1 as a string; NaN and infinities are null.';
 
 /** The tool that runs callers' own SELECTs, as the field `sandbox` of GraphQL. */
 export function sandboxTool(choosesRedaction: boolean): Tool {
@@ -35,7 +38,7 @@ export function sandboxTool(choosesRedaction: boolean): Tool {
         },
         ['endpoint', 'sql'],
       ),
-      outputSchema: answerSchema({ type: 'object' }, 'many', {
+      outputSchema: answerSchema({ type: 'object', description: VALUES }, 'many', {
         columns: { type: 'array', items: COLUMN },
       }),
       annotations: ANNOTATIONS,

@@ -56,6 +56,19 @@ test('every schema compiles, and descriptions and tools are short', async () => 
   expect(tools.length).toBeGreaterThan(10);
 });
 
+test('texts of a project and those of types are sentences of their own', async () => {
+  const shop = new Registry(prepareEndpoints(await loadShop()));
+
+  const { inputSchema, outputSchema } = named(describedTo(shop), 'customersBest');
+
+  expect(inputSchema).toMatchObject({
+    properties: { top: { description: 'How many. Beyond 2^53 - 1 as a string.' } },
+  });
+  expect(JSON.stringify(outputSchema)).toContain(
+    'Sum of all their orders. A decimal number with all its digits.',
+  );
+});
+
 test('answers fit the output schema, arguments the input schema', async () => {
   const shop = await openShop();
   const tools = describedTo(new Registry(shop.endpoints));
