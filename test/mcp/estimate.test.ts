@@ -48,3 +48,19 @@ test('the embedded engine costs nothing', async () => {
     expect(await estimateOf(shop, key, { tool: 'revenueByDay' })).toEqual({ bytes: 0, cost: 0 });
   }
 });
+
+test('what is no call of a query is said', async () => {
+  const shop = await openShop();
+  const textOf = async (args: object) => {
+    const { content, isError } = await callTool(shop, 'estimate', { ...args });
+    return isError && content;
+  };
+
+  expect(await textOf({})).toMatchObject([{ text: 'Argument "tool" must be the name of a tool' }]);
+  expect(await textOf({ tool: 7 })).toMatchObject([
+    { text: 'Argument "tool" must be the name of a tool' },
+  ]);
+  expect(await textOf({ tool: 'describe' })).toMatchObject([
+    { text: 'Tool "describe" runs no query: its calls are free' },
+  ]);
+});

@@ -48,7 +48,13 @@ function readCall(sent: SentArguments, context: ToolContext): ToolRun {
     throw new FieldstoneError('BAD_USER_INPUT', 'Argument "arguments" must be an object');
   }
   const args = own as SentArguments;
+  if (typeof tool !== 'string') {
+    throw new FieldstoneError('BAD_USER_INPUT', 'Argument "tool" must be the name of a tool');
+  }
   if (tool === 'sandbox') return readSandbox(args, context);
+  if (FREE_TOOLS.includes(tool)) {
+    throw new FieldstoneError('BAD_USER_INPUT', `Tool "${tool}" runs no query: its calls are free`);
+  }
   const open = context.registry.openTo(context.caller);
   const endpoint = open.find(({ definition }) => definition.field === tool);
   if (!endpoint) {
@@ -61,6 +67,8 @@ function readCall(sent: SentArguments, context: ToolContext): ToolRun {
   );
   return { endpoint, arguments: raw, shape, redactPii, sql: undefined };
 }
+
+const FREE_TOOLS: readonly string[] = ['describe', 'estimate'];
 
 async function estimate(run: ToolRun, context: ToolContext) {
   const { admit, priceOf, record, runner } = context;
