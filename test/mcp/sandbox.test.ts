@@ -84,3 +84,12 @@ test('cells of CSV stand below their names, where columns are called like number
 
   expect(content).toEqual([{ type: 'text', text: 'a,2,__proto__\r\nfirst,second,third\r\n' }]);
 });
+
+test('an unknown endpoint is answered with the names of those that have views', async () => {
+  const own = await gateway({ rows: ROWS });
+
+  const { content } = await callTool(own, 'describe', { endpoint: 'nope' });
+  expect(content).toMatchObject([
+    { text: expect.stringMatching(/^There is no endpoint "nope"; those with views are .*logsAll/) },
+  ]);
+});

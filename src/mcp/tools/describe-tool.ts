@@ -6,7 +6,7 @@ import { FieldstoneError } from '../../errors.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import { refuseUnknown } from './arguments.ts';
 import { exampleStatements } from './example-statements.ts';
-import { namedEndpoint } from './named-endpoint.ts';
+import { hasSandbox, namedEndpoint } from './named-endpoint.ts';
 import { closedObject, openObject, type Schema } from './schema.ts';
 import { ANNOTATIONS, type Tool } from './tool.ts';
 
@@ -60,11 +60,6 @@ export function describeTool(): Tool {
       return { structuredContent, content: [{ type: 'text', text: textOf(structuredContent) }] };
     },
   };
-}
-
-/** Whether a key may send SQL of its own to an endpoint. */
-export function hasSandbox({ definition, open }: PreparedEndpoint, caller: Caller): boolean {
-  return caller.sandbox && definition.settings.sandbox && (open.views?.ctes.length ?? 0) > 0;
 }
 
 /** What is described of an endpoint's views. */

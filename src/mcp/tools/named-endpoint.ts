@@ -1,4 +1,5 @@
 import { jsonExcerpt, nameList } from '#googlesql';
+import type { Caller } from '../../auth/caller.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { Parameter } from '../../endpoint/endpoint.ts';
 import { FieldstoneError } from '../../errors.ts';
@@ -18,11 +19,17 @@ export function namedEndpoint(sent: unknown, { caller, registry }: ToolContext):
     [field, name, id].includes(sent),
   );
   if (named) return named;
-  const names = nameList(open.map(({ definition }) => definition.field)) || 'none';
+  const withViews = open.filter((endpoint) => hasSandbox(endpoint, caller));
+  const names = nameList(withViews.map(({ definition }) => definition.field)) || 'none';
   throw new FieldstoneError(
     'ENDPOINT_NOT_FOUND',
-    `There is no endpoint ${jsonExcerpt(sent)}; there are ${names}`,
+    `There is no endpoint ${jsonExcerpt(sent)}; those with views are ${names}`,
   );
+}
+
+/** Whether a key may send SQL of its own to an endpoint. */
+export function hasSandbox({ definition, open }: PreparedEndpoint, caller: Caller): boolean {
+  return caller.sandbox && definition.settings.sandbox && (open.views?.ctes.length ?? 0) > 0;
 }
 
 /** Arguments by REST names and with REST values, which may be sent as the endpoint's tool has them too. */

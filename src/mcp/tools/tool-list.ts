@@ -4,9 +4,10 @@ import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { Registry } from '../../catalog/registry.ts';
 import { FieldstoneError } from '../../errors.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
-import { describeTool, hasSandbox } from './describe-tool.ts';
+import { describeTool } from './describe-tool.ts';
 import { endpointTool } from './endpoint-tool.ts';
 import { estimateTool } from './estimate-tool.ts';
+import { hasSandbox } from './named-endpoint.ts';
 import { sandboxTool } from './sandbox-tool.ts';
 import type { Tool, ToolDescription } from './tool.ts';
 
