@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { FieldstoneError } from '../errors.ts';
 import { jsonSizeFault } from '../request/json-size.ts';
 import { plainBody } from '../request/plain-body.ts';
 
@@ -22,6 +23,9 @@ export function takeJsonBodies(app: FastifyInstance): void {
       done(error as Error);
     }
   });
+  app.addContentTypeParser('*', (_, __, done) =>
+    done(new FieldstoneError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json')),
+  );
 }
 
 /** A message, or why it is none. */

@@ -24,7 +24,7 @@ export function checkSource(request: FastifyRequest, address: ServiceAddress): v
   if (address.isLoopback && !isThisMachine(host) && !isPublic(`https://${host}`)) {
     throw new FieldstoneError(
       'FORBIDDEN',
-      'The header Host must be localhost, 127.0.0.1, [::1] or the host of PUBLIC_URL',
+      'The header Host must be localhost, a loopback address or the host of PUBLIC_URL',
     );
   }
   if (origin === undefined) return;
@@ -37,7 +37,7 @@ export function checkSource(request: FastifyRequest, address: ServiceAddress): v
 }
 
 function isThisMachine(host: string): boolean {
-  return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host);
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host);
 }
 
 /** Whether two addresses have the same host and port; their schemes may differ behind a proxy. */

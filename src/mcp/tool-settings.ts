@@ -28,6 +28,6 @@ function readMaxChars(text: string | null): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new FieldstoneError(
     'BAD_USER_INPUT',
-    `"maxChars" cannot be ${jsonExcerpt(text)}: it must be a number of characters, 0 for no bound`,
+    `"maxChars" cannot be ${jsonExcerpt(text)}: it must be a number of characters with at most nine digits, 0 for no bound`,
   );
 }

@@ -65,7 +65,10 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['keys create --name x --pin project', /must be NAME=VALUE, as in --pin project=abc$/],
   ['keys create --name x --expires soon', /^--expires "soon" must be like 30d/],
   ['mcp more', /; write "fieldstone mcp \[options\]"$/],
-  ['mcp --max-chars some', /^--max-chars "some" must be a number of characters, 0 for no bound$/],
+  [
+    'mcp --max-chars some',
+    /^--max-chars "some" must be a number of characters with at most nine digits, 0 for no bound$/,
+  ],
   ['keys list more', /; write "fieldstone keys list"$/],
   ['keys revoke', /; write "fieldstone keys revoke <id>"$/],
   ['import', /^Two arguments are needed: a table and a file$/],

@@ -94,11 +94,13 @@ test.each<[string, Readonly<Record<string, string>>, boolean]>([
 test.each<[string, boolean]>([
   ['localhost:4000', true],
   ['127.0.0.1', true],
+  ['127.0.0.2:4000', true],
   ['[::1]:4000', true],
   ['data.example.com', true],
   ['evil.example:4000', false],
   ['localhost.evil.example', false],
   ['127.0.0.1.evil.example', false],
+  ['127.evil.example', false],
 ])('on a loopback address the host %s', async (host, isAllowed) => {
   const address = { publicUrl: 'https://data.example.com', isLoopback: true };
   const own = await open({ address });

@@ -102,7 +102,7 @@ test('?maxChars= bounds the JSON by whole rows, and 0 does not', async () => {
   expect(none).toMatchObject({ rows: 0, truncated: true });
 });
 
-test.each(['-1', 'x', '1e3', ''])('maxChars=%s is refused', async (text) => {
+test.each(['-1', 'x', '1e3', '', '9999999999'])('maxChars=%s is refused', async (text) => {
   const own = await gateway();
 
   const { body, status } = await sendMessage(own, 'tools/list', {}, { query: `?maxChars=${text}` });
@@ -256,4 +256,17 @@ test('a result that is cached for a moment is sent with the id of each call, and
   expect(others[1].result.structuredContent.rows).not.toEqual(hit.result.structuredContent.rows);
   expect(refused.result._meta).toEqual({ 'fieldstone/code': 'FORBIDDEN' });
   expect(redacted.result.structuredContent.meta.redacted).toBe(true);
+});
+
+test('a body that is not JSON is refused with the type that is taken', async () => {
+  const own = await gateway();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  const { body, status } = await sendMessage(own, 'tools/list', {}, { headers });
+
+  expect(status).toBe(415);
+  expect(body).toMatchObject({
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    detail: 'The body must be application/json',
+  });
 });

@@ -16,7 +16,7 @@ export function addMcp(program: Command, project: Project): void {
     .action(async (options: { readonly tools?: string; readonly maxChars?: string }) => {
       const { maxChars } = options;
       if (maxChars !== undefined && !/^\d{1,9}$/.test(maxChars)) {
-        const problem = 'must be a number of characters, 0 for no bound';
+        const problem = 'must be a number of characters with at most nine digits, 0 for no bound';
         throw new UsageError(`--max-chars "${maxChars}" ${problem}`);
       }
       // Loaded on demand, as engines take a while to load.
