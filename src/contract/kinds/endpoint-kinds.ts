@@ -50,6 +50,11 @@ export const ENDPOINT_KINDS = {
       sentence:
         'It returns at most one row: the GraphQL result has `row` in place of `rows`, and REST leaves all rows but the first out.',
     },
+    {
+      level: 'breaking',
+      for: ['sandbox'],
+      sentence: 'It returns at most one row, and so does SQL of callers: other rows are cut.',
+    },
   ],
   'returns-many': [
     {
@@ -61,6 +66,11 @@ export const ENDPOINT_KINDS = {
       level: 'dangerous',
       for: ['rest', 'csv'],
       sentence: 'It returns many rows: clients that read only the first miss the others.',
+    },
+    {
+      level: 'safe',
+      for: ['sandbox'],
+      sentence: 'It returns many rows, and so does SQL of callers.',
     },
   ],
   'engine-bigquery': [

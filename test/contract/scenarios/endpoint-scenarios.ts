@@ -1,6 +1,7 @@
 import { codeChange, type Files, type Scenario, sqlChange } from './scenario.ts';
 
 const ONE = 'SELECT 1 AS a';
+const VIEW = '-- @sandbox\nWITH one AS (SELECT 1 AS a) SELECT a FROM one';
 const SUM = 'SELECT 1 + 1 AS a';
 const FIRST = '3f0e4a52-6f8e-4d53-9a2c-7d0f6f1f8a11';
 const SECOND = '3f0e4a52-6f8e-4d53-9a2c-7d0f6f1f8a12';
@@ -43,8 +44,8 @@ export const ENDPOINT_SCENARIOS: readonly Scenario[] = [
     words: { before: SECOND, now: THIRD },
     line: 2,
   }),
-  sqlChange('returns-one', ONE, `-- @returns one\n${ONE}`),
-  sqlChange('returns-many', `-- @returns one\n${ONE}`, ONE),
+  sqlChange('returns-one', VIEW, `-- @returns one\n${VIEW}`),
+  sqlChange('returns-many', `-- @returns one\n${VIEW}`, VIEW),
   {
     kind: 'engine-bigquery',
     before: engineFiles('engine-bigquery', SUM),
