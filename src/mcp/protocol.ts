@@ -77,12 +77,12 @@ export function createProtocolServer(contextOf: ContextOf): Server {
 /** Lists depend on the key, whose rights may change at any time. */
 const PRIVATE = { ttlMs: 0, cacheScope: 'private' } as const;
 
-/** The same for a tool that the key may not call. */
+/** The error for an unknown tool and for one that the key may not call. */
 function unknownTool(name: string): FieldstoneError {
   return new FieldstoneError('ENDPOINT_NOT_FOUND', `There is no tool ${jsonExcerpt(name)}`);
 }
 
-/** An error of a message that is none of a tool. */
+/** An error of the protocol, which is not the answer of a tool: -32602, or -32603 for faults of the service. */
 export function protocolError(
   error: unknown,
   { onError }: Pick<MessageContext, 'onError'>,

@@ -9,8 +9,8 @@ import type { SentArguments } from './arguments.ts';
 import type { ToolContext } from './tool.ts';
 
 /**
- * The endpoint that an argument names, by the name of its tool, by its own or by its id; throws the same error for one
- * that there is not and for one that the key may not run.
+ * The endpoint that an argument names, by the name of its tool, by its own or by its id. Throws `BAD_USER_INPUT` for what
+ * is no name, and `ENDPOINT_NOT_FOUND` for an unknown endpoint and for one that the key may not run alike.
  */
 export function namedEndpoint(sent: unknown, { caller, registry }: ToolContext): PreparedEndpoint {
   if (typeof sent !== 'string') throw badInput('Argument "endpoint" must be a name');

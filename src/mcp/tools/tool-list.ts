@@ -47,7 +47,7 @@ export class ToolList {
 
   /**
    * The page that begins at a cursor, of the named tools or of all, without those that the protocol cannot describe: one
-   * would make clients refuse the whole list. Throws `BAD_USER_INPUT` for a cursor that is none.
+   * would make clients refuse the whole list. Throws `BAD_USER_INPUT` for an unknown cursor.
    */
   page({ cursor, listed: names, onError = () => {} }: PageRequest): ToolPage {
     const all = [...this.#tools.values()];
@@ -82,7 +82,11 @@ function cursorOf(name: string): string {
 function readCursor(cursor: string, listed: readonly Tool[]): number {
   const name = Buffer.from(cursor, 'base64url').toString();
   const start = listed.findIndex((tool) => tool.name === name);
-  if (start < 0) throw new FieldstoneError('BAD_USER_INPUT', 'The cursor is of no list of tools');
+  if (start < 0)
+    throw new FieldstoneError(
+      'BAD_USER_INPUT',
+      'The cursor is unknown: it must be the nextCursor of a list of these tools',
+    );
   return start;
 }
 
