@@ -56,7 +56,7 @@ export class HttpExchanges {
     { legacy: 'reject' },
   );
 
-  /** Prepares for first lists. */
+  /** Describes all tools and prepares the shared servers, so that first lists are fast. */
   warm(context: MessageContext): Promise<void> {
     return this.#shared.warm(context);
   }
@@ -76,7 +76,7 @@ export class HttpExchanges {
     return { member, json: await jsonOf(value) };
   }
 
-  /** The answer to any message. */
+  /** The answer to any message, by a server of its own. */
   async answer(exchange: Exchange, { createServer }: Answerer): Promise<ExchangeAnswer> {
     const { headers, message } = exchange;
     const request = webRequest(headers);

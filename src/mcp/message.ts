@@ -3,7 +3,7 @@ import { FieldstoneError } from '../errors.ts';
 import { jsonSizeFault } from '../request/json-size.ts';
 import { plainBody } from '../request/plain-body.ts';
 
-/** Why a body is no message, as JSON-RPC says it. */
+/** The JSON-RPC error that a body is answered with which is not a message. */
 export interface MessageFault {
   readonly code: -32700 | -32600 | -32601;
   readonly message: string;
@@ -28,7 +28,7 @@ export function takeJsonBodies(app: FastifyInstance): void {
   );
 }
 
-/** A message, or why it is none. */
+/** A message, or the error that is answered in its place. */
 export type ReadMessage =
   | { readonly message: Readonly<Record<string, unknown>>; readonly fault?: undefined }
   | { readonly fault: MessageFault; readonly id: string | number | null };

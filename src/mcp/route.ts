@@ -161,7 +161,7 @@ function contextOf(
   };
 }
 
-/** The context of a list for nobody. */
+/** The context of a list that no client receives. */
 function warmingContext(
   { clock, served }: McpRouteOptions,
   onError: MessageContext['onError'],

@@ -8,8 +8,8 @@ import type { CaseEngines } from '../../testing/running/run-cases.ts';
 import type { TestCommand } from './test-command.ts';
 
 /**
- * Runs the cases, all of which pass, on the mutants of their endpoints, and prints those that no case tells from the
- * endpoint; returns whether there is none.
+ * Runs the cases, all of which pass, on the mutants of their endpoints, and prints those that survive; returns whether
+ * none does.
  */
 export async function mutate(
   { project, write }: TestCommand,

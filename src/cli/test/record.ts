@@ -22,7 +22,7 @@ export function readCaseName(
   }
   if (!/^(?!\.)[\w.-]+$/.test(caseName) || caseName === 'equivalent') {
     throw new UsageError(
-      `"${caseName}" is no name of a case: letters, digits, "_", "-" and "." make one, and "equivalent" is none`,
+      `"${caseName}" cannot be the name of a case: it must consist of letters, digits, "_", "-" and ".", and not be "equivalent"`,
     );
   }
   const endpoint = endpoints.find(({ definition }) => definition.name === name);

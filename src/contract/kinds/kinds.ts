@@ -18,7 +18,7 @@ export const KINDS = {
 /** A kind of change. */
 export type Kind = keyof typeof KINDS;
 
-/** A change of an endpoint before it is told who is affected. */
+/** A change of an endpoint, without the clients that it affects. */
 export interface Finding {
   readonly kind: Kind;
   readonly subject: Subject;

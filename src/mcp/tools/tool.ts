@@ -24,7 +24,7 @@ export interface ToolDescription {
 /** A tool for one key. */
 export interface Tool {
   readonly name: string;
-  /** Takes some 50 µs. */
+  /** The description of the tool; making it takes some 50 µs. */
   describe(): ToolDescription;
   /** Rejects with a `FieldstoneError` that the client may see. */
   call(sent: SentArguments, context: ToolContext): Promise<ToolAnswer>;

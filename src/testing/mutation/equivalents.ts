@@ -16,7 +16,7 @@ export interface JudgedMutants {
   readonly equivalent: number;
   /** The names of those that no case fails, and that are not said to be equivalent. */
   readonly survivors: readonly string[];
-  /** What the file says of mutants that there are not, or that fail a case. */
+  /** The mistakes of the file: entries for mutants that are not made, or that fail a case. */
   readonly problems: readonly ProjectProblem[];
 }
 

@@ -15,14 +15,14 @@ const code = z.string().refine((text): text is keyof typeof STATUS => Object.has
     `${jsonExcerpt(input)} is no code of an error: there are ${Object.keys(STATUS).join(', ')}`,
 });
 
-/** What each row is, is said by the types of its columns. */
+/** Rows are read later, by the types of their columns. */
 const rows = z.array(z.unknown(), 'must be a list of rows');
 
-/** The schema of files of cases. That one says what it expects is no part of it: a question alone need not. */
+/** The schema of the file of a case. It does not require `rows` or `error`, which a question to be recorded may lack. */
 export const CASE_FILE = z.strictObject(
   {
     $schema: z.string('must be text').optional(),
-    /** Whatever its readers should know. */
+    /** Text for its readers, or a list of lines. */
     note: z.union([z.string(), z.array(z.string())], 'must be text, or a list of lines').optional(),
     /** The time at which the endpoint runs; the present without it. */
     now: moment.optional(),

@@ -39,7 +39,7 @@ export function caseText(
   return `{\n${[...members, `"tables": ${all}`, expected].map((text) => `  ${text}`).join(',\n')}\n}\n`;
 }
 
-/** Pins that are not there are none; arguments are written always. */
+/** Arguments are always written, pins only where there are some. */
 function isEmptyObject(name: string, value: object | string | number | boolean): boolean {
   return name === 'pins' && Object.keys(value).length === 0;
 }

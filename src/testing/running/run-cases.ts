@@ -89,7 +89,7 @@ async function outcomeOf(one: Case, runner: CaseRunner, engines: CaseEngines): P
 
 const PASSED: Outcome = { kind: 'passed', hasTies: false };
 
-/** How a case ends whose endpoint answers so. */
+/** The result of a case, by what its endpoint has answered. */
 export function compareAnswer(one: Case, answer: CaseAnswer): Outcome {
   if (answer.kind === 'error') return compareError(one, answer);
   if (one.error === undefined) return compareExpected(one, answer);

@@ -160,7 +160,7 @@ test('many tools are listed in pages', () => {
   expect(sizes).toEqual([100, 100, 51]);
   expect(Math.max(...tokens)).toBeLessThanOrEqual(220);
   expect(new Set(names).size).toBe(251);
-  expect(() => list.page({ cursor: 'bm9uZQ' })).toThrow('The cursor is of no list');
+  expect(() => list.page({ cursor: 'bm9uZQ' })).toThrow('The cursor is unknown');
 });
 
 test('a tool that cannot be described hides no other, and is told of once', () => {
