@@ -270,3 +270,15 @@ test('a body that is not JSON is refused with the type that is taken', async () 
     detail: 'The body must be application/json',
   });
 });
+
+test('readers of the text alone learn that there are more rows', async () => {
+  const own = await openShop();
+
+  const some = await callTool(own, 'revenueByDay', { limit: 1 });
+  const all = await callTool(own, 'revenueByDay', {});
+
+  expect(some.structuredContent).toMatchObject({ truncated: true });
+  expect(some.content.map(({ text }) => text).slice(1)).toEqual(['There are more rows.']);
+  expect(all.structuredContent).toMatchObject({ truncated: false });
+  expect(all.content).toHaveLength(1);
+});

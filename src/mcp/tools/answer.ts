@@ -46,15 +46,11 @@ export async function answerOf(result: RunResult, form: AnswerForm): Promise<Too
   const member = returns === 'one' ? { row: rows[0] ?? null } : { rows };
   const structuredContent = { ...more, ...member, truncated: result.truncated || isCut, meta };
   const text = `${csvLine(fields)}${csv}`;
-  if (!isCut) return { structuredContent, content: [{ type: 'text', text }] };
-  const note = `These are the first ${rows.length} of ${result.rows.length} rows, within maxChars=${form.maxChars}: ask for fewer or smaller ones.`;
-  return {
-    structuredContent,
-    content: [
-      { type: 'text', text },
-      { type: 'text', text: note },
-    ],
-  };
+  const note = isCut
+    ? `These are the first ${rows.length} of ${result.rows.length} rows, within maxChars=${form.maxChars}: ask for fewer or smaller ones.`
+    : 'There are more rows.';
+  const notes = structuredContent.truncated ? [{ type: 'text' as const, text: note }] : [];
+  return { structuredContent, content: [{ type: 'text', text }, ...notes] };
 }
 
 /** Rows as JSON and as lines of CSV. */
