@@ -37,7 +37,8 @@ export function givenSources(
   for (const table of tables) {
     const own = rows.get(table.name) ?? [];
     const columns = readableColumns(table).map(({ name, type }) => ({
-      name: fieldName(name),
+      // BigQuery reserves the names of pseudo-columns.
+      name: wireName(name),
       type,
     }));
     const text = rowsLiteral(columns, own);
@@ -53,18 +54,20 @@ export function givenSources(
   return { sources, parameters };
 }
 
-/** BigQuery reserves the names of pseudo-columns. */
-function fieldName(name: string): string {
-  return name.startsWith('_') ? `own${name}` : name;
-}
-
 function givenSource(
   { columns, pseudo = [] }: Table,
   array: string,
   parameter: string | undefined,
 ): TableSource {
-  const list = columns.map(({ name }) => printIdentifier(name)).join(', ');
-  const read = pseudo.map(({ name }) => `, ${fieldName(name)} AS ${name}`).join('');
+  const list = columns.map(({ name }) => columnText(name)).join(', ');
+  const read = pseudo.map(({ name }) => `, ${columnText(name)}`).join('');
   const rows = `(SELECT ${list}${read} FROM UNNEST(${array}))`;
   return { columns: () => list, version: rows, place: undefined, rows, parameter, pseudo };
+}
+
+function columnText(name: string): string {
+  const field = wireName(name);
+  return field === name
+    ? printIdentifier(name)
+    : `${printIdentifier(field)} AS ${printIdentifier(name)}`;
 }

@@ -30,9 +30,13 @@ export function parameterNames(tree: Query): readonly string[] {
   return [...names];
 }
 
-/** A parameter's name in the request: emulators do not bind names with a leading `_`, which internal ones have. */
+/**
+ * A parameter's name in the request, which differs between any two parameters: `own_tenant` for `_tenant`, as emulators do
+ * not bind names with a leading `_`, which only internal ones have; `ownn_tenant` for `own_tenant`, `ownnn_tenant` for
+ * `ownn_tenant`.
+ */
 export function wireName(name: string): string {
-  return name.startsWith('_') ? `own${name}` : name;
+  return name.startsWith('_') ? `own${name}` : name.replace(/^own+(?=_)/i, '$&n');
 }
 
 /**

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   parameterNames,
   queryParameters,
+  wireName,
 } from '../../../../src/engines/bigquery/jobs/parameters.ts';
 import { parseQuery } from '../../../../src/googlesql/syntax/parser/parser.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../../src/googlesql/types.ts';
@@ -67,6 +68,16 @@ test('queryParameters sends structs and arrays member by member', () => {
   expect(wireOf(type, [[9007199254740993n, null]])?.parameterValue).toEqual({
     arrayValues: [{ structValues: { a: { value: '9007199254740993' }, b: { value: null } } }],
   });
+});
+
+test('wireName gives no two parameters the same name, and none a leading underscore', () => {
+  const name = fc.stringMatching(/^_{0,2}(?:own{0,3}_)?(?:own{0,3}_)?x$/);
+  fc.assert(
+    fc.property(name, name, (one, other) => {
+      expect(wireName(one) === wireName(other)).toBe(one === other);
+      expect(wireName(one)).not.toMatch(/^_/);
+    }),
+  );
 });
 
 test('queryParameters refuses a name without a value', () => {
