@@ -97,7 +97,7 @@ function wholeText(place: LivePlace, context: Context): string {
       isLive(below) ? wholeText(below, context) : nullText(below.field),
     );
   const isArray = field.mode === 'REPEATED';
-  const text = isArray ? arrayText(path, members) : `STRUCT(${members(`${path}.`)})`;
+  const text = isArray ? arrayText(place, members) : `STRUCT(${members(`${path}.`)})`;
   return isArray && !context.isView ? text : unlessNull(path, text);
 }
 
@@ -111,7 +111,7 @@ function readText(place: LivePlace, use: LeafUse, context: Context): string {
       return own.isWhole ? wholeText(below, context) : readText(below, own, context);
     });
   const isArray = field.mode === 'REPEATED';
-  const text = isArray ? arrayText(path, members) : `STRUCT(${members(`${path}.`)})`;
+  const text = isArray ? arrayText(place, members) : `STRUCT(${members(`${path}.`)})`;
   const isNullable = isArray
     ? use.isTested && context.isView
     : use.isTested || testsArray(field, use);
@@ -130,8 +130,17 @@ function unlessNull(path: string, text: string): string {
   return `IF(${path} IS NULL, NULL, ${text})`;
 }
 
-function arrayText(path: string, members: (item: string) => string): string {
-  return `ARRAY(SELECT AS STRUCT ${members('item.')} FROM UNNEST(${path}) AS item WITH OFFSET AS place ORDER BY place)`;
+function arrayText({ field, path }: Place, members: (item: string) => string): string {
+  const offset = offsetName(field);
+  return `ARRAY(SELECT AS STRUCT ${members('item.')} FROM UNNEST(${path}) AS item WITH OFFSET AS ${offset} ORDER BY ${offset})`;
+}
+
+/** A name that no field of a record has: ORDER BY would take the field for it. */
+function offsetName({ fields = [] }: SchemaField): string {
+  const names = new Set(fields.map(({ name }) => name.toLowerCase()));
+  let name = 'place';
+  while (names.has(name)) name = `_${name}`;
+  return name;
 }
 
 /** The fields of a record, of which `item` is the expression with a dot. */
