@@ -116,6 +116,7 @@ class SteppedEvents {
     const runner: JobRunner = {
       approve: async () => {},
       estimate: async () => 0,
+      savings: { newestFirst: () => 0 },
       run: (bounded) => this.#run(bounded),
       runApproved: (bounded) => this.#run(bounded),
     };

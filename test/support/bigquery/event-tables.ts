@@ -18,10 +18,16 @@ export interface EventTableOptions {
   readonly unit?: 'HOUR' | 'DAY' | 'MONTH' | 'YEAR';
   /** As its resource says it. @default 2 GB */
   readonly numBytes?: number;
+  /** What each byte of its rows counts. @default 1 */
+  readonly bytesScale?: number;
 }
 
 /** A table of events on a server, and an engine whose clock the test sets; both are closed when the test ends. */
-export async function openEvents({ numBytes = 2e9, unit = 'DAY' }: EventTableOptions = {}) {
+export async function openEvents({
+  bytesScale = 1,
+  numBytes = 2e9,
+  unit = 'DAY',
+}: EventTableOptions = {}) {
   const folder = temporaryFolder();
   let reads = 0;
   const files = new TableFiles({
@@ -33,7 +39,7 @@ export async function openEvents({ numBytes = 2e9, unit = 'DAY' }: EventTableOpt
       return reads;
     },
   });
-  const server = await openBigQueryServer({ store: files, tables: new Map() });
+  const server = await openBigQueryServer({ store: files, tables: new Map(), bytesScale });
   server.catalog.addTable('logs', {
     tableReference: { tableId: EVENTS },
     schema: { fields: EVENT_FIELDS },

@@ -14,12 +14,12 @@ import { sourceAsOf } from '../warehouse/table-source.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import { billedBytes } from './billed-bytes.ts';
 import { dryRun } from './dry-run.ts';
-import { FoldingSavings } from './folding-savings.ts';
 import { JobRun } from './job-run.ts';
 import { readPages } from './pages.ts';
 import { queryParameters } from './parameters.ts';
 import { type PrintedStatement, printStatement } from './print-statement.ts';
 import { type JobCreation, queryRequest } from './query-request.ts';
+import { type QueryEstimate, RunSavingsCounter } from './run-savings.ts';
 import { SandboxCheck } from './sandbox-check.ts';
 
 /** Dependencies and settings of a `QueryRunner`. */
@@ -76,14 +76,19 @@ const JOB_GRACE_MS = 1_000;
 /** Checks and runs single queries as jobs. */
 export class QueryRunner {
   readonly #options: QueryRunnerOptions;
+  /** Counts what runs have saved; those of a part of a statement tell it themselves. */
+  readonly savings: RunSavingsCounter;
   readonly #sandboxCheck = new SandboxCheck();
-  readonly #folding: FoldingSavings;
   /** The last printed text of each statement; the row limit only varies for pages of views. */
   readonly #printed = new WeakMap<EngineStatement, PrintedFor>();
 
   constructor(options: QueryRunnerOptions) {
     this.#options = options;
-    this.#folding = new FoldingSavings((work) => options.background.add(work));
+    this.savings = new RunSavingsCounter({
+      textOf: (query) => this.#print(query).sql,
+      estimate: (query) => this.#estimate(query, options.closing),
+      background: (work) => options.background.add(work),
+    });
   }
 
   /** Checks a caller's SQL with a dry run; resolves at once for a stored query. */
@@ -106,6 +111,10 @@ export class QueryRunner {
 
   /** The bytes that a query would be billed for, by a dry run. */
   async estimate(query: EngineQuery, stop: AbortSignal): Promise<number> {
+    return (await this.#estimate(query, stop)).bytes;
+  }
+
+  async #estimate(query: EngineQuery, stop: AbortSignal): Promise<QueryEstimate> {
     const { client, resilience, warehouse } = this.#options;
     const printed = this.#print(query);
     const parameters = queryParameters(printed.parameters, query.parameters);
@@ -114,7 +123,9 @@ export class QueryRunner {
     const isOurs =
       !query.isCallersSql || (await warehouse.coversTables(dry.tables, printed.tables, stop));
     if (!isOurs) throw badAnswer('A statement is not what it was compiled to be');
-    return billedBytes({ totalBytesProcessed: String(dry.bytes) }, printed.tables.size);
+    const tables = printed.tables.size;
+    const bytes = billedBytes({ totalBytesProcessed: String(dry.bytes) }, tables);
+    return { bytes, isUpperBound: dry.isUpperBound, tables };
   }
 
   /**
@@ -189,18 +200,9 @@ export class QueryRunner {
       next: (token) => job.page(token),
     });
     const bytesBilled = hasSlots ? 0 : billedBytes(first, printed.tables.size);
-    const folding = this.#foldingSaved(query, bytesBilled);
+    const folding = this.savings.folding({ query, bytesBilled });
     const { startedAt } = job;
     return { ...answer, bytesBilled, startedAt, ...(folding > 0 && { runSaved: { folding } }) };
-  }
-
-  #foldingSaved(query: EngineQuery, bytesBilled: number): number {
-    const { unfolded: statement } = query;
-    if (!statement) return 0;
-    const written = { ...query, statement };
-    const { sql } = this.#print(written);
-    const estimate = () => this.estimate(written, this.#options.closing);
-    return this.#folding.of({ sql, bytesBilled, estimate });
   }
 
   #print({ maxRows, statement }: EngineQuery, asOf?: number): PrintedStatement {

@@ -1,16 +1,14 @@
 import { isTimestamp, type Row, type Statement } from '#googlesql';
 import { type EngineQuery, type EngineResult, isForeign } from '../../engine.ts';
 import { RowBudget } from '../../row-budget.ts';
-import type { BoundedQuery, QueryRunner } from '../jobs/query-runner.ts';
+import { MIN_BILLED_BYTES } from '../jobs/billed-bytes.ts';
+import type { BoundedQuery, JobResult, QueryRunner } from '../jobs/query-runner.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import { constantMoment, momentOf } from './moment.ts';
 import { NeededLast } from './needed-last.ts';
 import { partitionStart, type TimePartitions } from './partitions.ts';
 import { type NewestFirst, proveNewestFirst, type TimeBound } from './proof.ts';
 import { type Step, Steps, type TimeRange } from './steps.ts';
-
-/** BigQuery bills a query for this much of a table at least: a smaller one is not worth a second job. */
-const MIN_BYTES = 10 * 2 ** 20;
 
 /** What is known of a statement: undefined where it is not run in steps. */
 interface Known {
@@ -25,6 +23,8 @@ interface Plan extends Known {
   readonly newest: bigint;
   /** Where the first step begins. */
   readonly from: bigint;
+  /** The first and the last partition that the query may read. */
+  readonly window: string;
   /** How many rows the answer needs: with those beyond `maxRows` one more, which shows that rows are cut. */
   readonly rows: number;
 }
@@ -45,7 +45,9 @@ interface Found {
 }
 
 /** Runs single queries as jobs. */
-export type JobRunner = Pick<QueryRunner, 'approve' | 'estimate' | 'run' | 'runApproved'>;
+export type JobRunner = Pick<QueryRunner, 'approve' | 'estimate' | 'run' | 'runApproved'> & {
+  readonly savings: Pick<QueryRunner['savings'], 'newestFirst'>;
+};
 
 /**
  * Runs queries as jobs, those for the newest rows of a table in up to three: over its newest partition, or what the last
@@ -94,26 +96,36 @@ export class NewestFirstRunner {
     approve: () => Promise<void>,
   ): Promise<EngineResult> {
     const { query } = bounded;
-    const { from, newest, proof, rows: wanted, steps } = plan;
     const room = new RowBudget(query);
     const step = { ...withStep(bounded, firstStep(plan)), room };
     const first = await this.#runner.runApproved(step, approve);
-    const { startedAt, ...newestRows } = first;
+    const result = await this.#complete({ ...bounded, room }, plan, first);
+    const newestFirst = this.#runner.savings.newestFirst(
+      { query, bytesBilled: result.bytesBilled },
+      { query: step.query, bytesBilled: first.bytesBilled },
+      plan.window,
+    );
+    return newestFirst > 0 ? { ...result, runSaved: { newestFirst } } : result;
+  }
+
+  /** Adds the rows that are missing after the first step. */
+  async #complete(
+    bounded: BoundedQuery,
+    plan: Plan,
+    { startedAt, ...newestRows }: JobResult,
+  ): Promise<EngineResult> {
+    const { from, newest, partitions, proof, rows: wanted, steps } = plan;
     const missing = wanted - newestRows.rows.length;
     if (newestRows.truncated || missing <= 0) return newestRows;
-    const rest = { ...bounded, room, asOf: plan.partitions.hasHistory ? startedAt : undefined };
+    const rest = { ...bounded, asOf: partitions.hasHistory ? startedAt : undefined };
     const older = { until: from, hasNullTimes: proof.hasNullTimes };
     const found = await this.#probe(charged(rest, newestRows), steps.probe(older, missing));
-    const last =
-      found.least === undefined ? from : partitionStart(found.least, plan.partitions.unit);
-    this.#needed.set(query.question, { newest, from: last });
+    const last = found.least === undefined ? from : partitionStart(found.least, partitions.unit);
+    this.#needed.set(bounded.query.question, { newest, from: last });
     const spent = sumOf(newestRows, { rows: [], bytesBilled: found.bytesBilled });
     if (found.rows === 0) return { ...spent, truncated: false };
     const range = { from: last, until: from, hasNullTimes: found.hasNullTimes };
-    const more = await this.#runner.run({
-      ...withStep(charged(rest, spent), steps.rows(range, missing)),
-      room,
-    });
+    const more = await this.#runner.run(withStep(charged(rest, spent), steps.rows(range, missing)));
     return { ...sumOf(spent, more), truncated: more.truncated };
   }
 
@@ -132,13 +144,17 @@ export class NewestFirstRunner {
     if (!known) return undefined;
     const partitions = this.#warehouse.partitionsOf(known.proof.table.table.name);
     const rows = rowsOf(known.proof, query);
-    if (!partitions || partitions.bytes < MIN_BYTES || rows === undefined) return undefined;
+    // A table that is billed the minimum is not worth a second job.
+    if (!partitions || partitions.bytes < MIN_BILLED_BYTES || rows === undefined) return undefined;
     const { lower, upper } = windowOf(known.proof.bounds, query);
     const now = BigInt(this.#now()) * 1_000n;
     const top = upper !== undefined && upper < now ? upper : now;
     const newest = partitionStart(top, partitions.unit);
     const from = this.#needed.from(question, newest) ?? newest;
-    return isWithin(lower, from) ? undefined : { ...known, partitions, newest, from, rows };
+    if (isWithin(lower, from)) return undefined;
+    const oldest = lower === undefined ? undefined : partitionStart(lower, partitions.unit);
+    const window = `${oldest ?? ''}-${newest}`;
+    return { ...known, partitions, newest, from, window, rows };
   }
 
   #knownOf(statement: Statement): Known | undefined {
