@@ -1,3 +1,6 @@
+/** BigQuery bills a query for this much of each table that it reads at least. */
+export const MIN_TABLE_BYTES = 10 * 2 ** 20;
+
 const TIB = 2 ** 40;
 /** More digits than a bill has; fewer than a double has at any sum. */
 const MONEY_DIGITS = 6;

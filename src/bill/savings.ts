@@ -2,7 +2,7 @@
 export interface Savings {
   /** Rows were cached: what their run was billed for. */
   readonly cache: number;
-  /** A merged run answered: what it was billed for without the share of this result. */
+  /** A merged run answered: what a run of its own would have been billed for at least, without the share of this result. */
   readonly batching: number;
   /** Another caller's run answered: what it was billed for. */
   readonly singleFlight: number;

@@ -54,7 +54,7 @@ export interface Answer extends CacheEntry {
   readonly hit?: CacheHit;
   /** HTTP status of the error that stale rows replace. */
   readonly failedStatus?: number;
-  /** Bytes that a run of its own would have been billed for in addition; undefined for rows that were not merged. */
+  /** Bytes that a run of its own would have been billed for in addition at least; undefined for rows that were not merged. */
   readonly batchSavedBytes?: number;
   /** What the run that computed the rows was not billed for; of cached rows it is of an earlier run. */
   readonly runSaved?: RunSavings | undefined;

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { allScans, type Statement } from '#googlesql';
+import { MIN_TABLE_BYTES } from '../../bill/price.ts';
 import { slotKey } from '../../engines/slot-key.ts';
 import { type ErrorCode, FieldstoneError } from '../../errors.ts';
 import { isRefusedRun } from '../limits.ts';
@@ -147,6 +149,7 @@ function distribute(
   const present = stillWaiting(group);
   const [first] = present;
   if (!first) return group.map(() => RUN_ALONE);
+  const single = Math.min(answer.bytesBilled, minimumBytes(first.way.statement()));
   const shares = fairShares(answer.bytesBilled, present.length).values();
   const split = splitRows(answer, members.size, first.plan.termsAt(first.run).maxRows);
   const positions = new Map([...members.keys()].map((key, position) => [key, position]));
@@ -155,10 +158,21 @@ function distribute(
     const bytesBilled = shares.next().value ?? 0;
     const own = split[positions.get(memberKey(way.member)) ?? -1];
     if (!own) return { bytesBilled, isRetry: true };
-    const batchSavedBytes = answer.bytesBilled - bytesBilled;
+    const batchSavedBytes = Math.max(0, single - bytesBilled);
     const outcome = { answer: { ...answer, ...own, bytesBilled, batchSavedBytes }, bytesBilled };
     return faultOf(plan, own) ?? outcome;
   });
+}
+
+/**
+ * What a single run is billed for in any case. How much more it reads is not known: where the parameter selects partitions
+ * or blocks, less than the merged one.
+ */
+function minimumBytes({ resolved }: Statement): number {
+  const tables = new Set(
+    [...allScans(resolved.scan)].flatMap((scan) => (scan.kind === 'table' ? scan.table.name : [])),
+  );
+  return tables.size * MIN_TABLE_BYTES;
 }
 
 /** The error of rows that break a promise of the plan's endpoint. */

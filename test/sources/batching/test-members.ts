@@ -4,9 +4,16 @@ import { arrayOf, SCALARS } from '../../../src/googlesql/types.ts';
 import { BatchingSource } from '../../../src/sources/batching/batching-source.ts';
 import type { Member, MergePart, MergeWay } from '../../../src/sources/batching/merging.ts';
 import type { Answer, Plan } from '../../../src/sources/source.ts';
+import { compileStatement } from '../../engines/compile-query.ts';
 import { live } from '../../support/live.ts';
 import type { ScriptedSource } from '../../support/scripted-source.ts';
 import { testPlan, testQuery } from '../../support/test-plan.ts';
+
+/** The merged statement, which no engine sees. */
+export const NOTHING: Statement = {
+  ...compileStatement('SELECT 1 AS n', {}, new Map()),
+  columns: [],
+};
 
 /** The most rows of each member. */
 export const MAX_ROWS = 3;
@@ -16,7 +23,7 @@ export function wayOf(member: Member, groupKey: string): MergeWay {
   return {
     groupKey,
     member,
-    statement: () => ({ columns: [] }) as unknown as Statement, // No engine sees it.
+    statement: () => NOTHING,
     parametersFor: (members) =>
       new Map([['_members', { type: arrayOf(SCALARS.STRING), value: members }]]),
   };

@@ -1,9 +1,7 @@
+import { MIN_TABLE_BYTES } from '../../../bill/price.ts';
 import type { BillingStatistics } from './query-response.ts';
 
 const MEGABYTE = 2 ** 20;
-
-/** BigQuery bills a query for this much of each of its tables at least. */
-export const MIN_BILLED_BYTES = 10 * MEGABYTE;
 
 /**
  * The bytes billed for a query.
@@ -18,7 +16,7 @@ export function billedBytes(response: BillingStatistics, tables: number): number
   if (billed !== undefined) return billed;
   const processed = byteCount(response.totalBytesProcessed) ?? 0;
   if (response.cacheHit || processed === 0) return 0;
-  return Math.max(Math.ceil(processed / MEGABYTE) * MEGABYTE, tables * MIN_BILLED_BYTES);
+  return Math.max(Math.ceil(processed / MEGABYTE) * MEGABYTE, tables * MIN_TABLE_BYTES);
 }
 
 function byteCount(text: unknown): number | undefined {

@@ -1,5 +1,5 @@
+import { MIN_TABLE_BYTES } from '../../../bill/price.ts';
 import type { EngineQuery } from '../../engine.ts';
-import { MIN_BILLED_BYTES } from './billed-bytes.ts';
 import { LearnedNumbers } from './learned-numbers.ts';
 
 /** A query that was run, and what it was billed for. */
@@ -73,7 +73,7 @@ export class RunSavingsCounter {
     const { bytes, isUpperBound, tables } = await this.#options.estimate(query);
     if (!isUpperBound) return bytes;
     // What was billed the minimum may have read anything less: nothing can be concluded from it.
-    if (ran.bytesBilled <= tables * MIN_BILLED_BYTES) return ran.bytesBilled;
+    if (ran.bytesBilled <= tables * MIN_TABLE_BYTES) return ran.bytesBilled;
     const own = await this.#options.estimate(ran.query);
     return (bytes * ran.bytesBilled) / Math.max(own.bytes, ran.bytesBilled);
   }

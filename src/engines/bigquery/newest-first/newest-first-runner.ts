@@ -1,7 +1,7 @@
 import { isTimestamp, type Row, type Statement } from '#googlesql';
+import { MIN_TABLE_BYTES } from '../../../bill/price.ts';
 import { type EngineQuery, type EngineResult, isForeign } from '../../engine.ts';
 import { RowBudget } from '../../row-budget.ts';
-import { MIN_BILLED_BYTES } from '../jobs/billed-bytes.ts';
 import type { BoundedQuery, JobResult, QueryRunner } from '../jobs/query-runner.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
 import { constantMoment, momentOf } from './moment.ts';
@@ -145,7 +145,7 @@ export class NewestFirstRunner {
     const partitions = this.#warehouse.partitionsOf(known.proof.table.table.name);
     const rows = rowsOf(known.proof, query);
     // A table that is billed the minimum is not worth a second job.
-    if (!partitions || partitions.bytes < MIN_BILLED_BYTES || rows === undefined) return undefined;
+    if (!partitions || partitions.bytes < MIN_TABLE_BYTES || rows === undefined) return undefined;
     const { lower, upper } = windowOf(known.proof.bounds, query);
     const now = BigInt(this.#now()) * 1_000n;
     const top = upper !== undefined && upper < now ? upper : now;
