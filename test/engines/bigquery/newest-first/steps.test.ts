@@ -37,11 +37,12 @@ async function openRig(events: readonly Event[], options?: EventTableOptions) {
   /** The answer's ids, and by job its partitions, the leaves that it reads, and its request. */
   const ask = async (sql = SQL, more: Partial<EngineQuery> = {}, daysAgo = 60) => {
     const since = { type: SCALARS.TIMESTAMP, value: (NOON - daysAgo * DAY) * 1_000 };
-    const query = compileQuery(
-      sql,
-      { since },
-      { tables: rig.tables, isCallersSql: false, ...more },
-    );
+    const parameters = { since, ...Object.fromEntries(more.parameters ?? []) };
+    const query = compileQuery(sql, parameters, {
+      tables: rig.tables,
+      isCallersSql: false,
+      ...more,
+    });
     const [charges, requests] = [counters.charges.length, counters.log.length];
     const { bytesBilled, rows, truncated } = await engine.run(query, { signal: NEVER });
     const scans = counters.charges.slice(charges).map((charge) => charge.scans[0]);
@@ -210,4 +211,31 @@ test('a view of a table is read in steps too, of which each has the rows of its 
   expect(rows.map((row) => row[1])).toEqual(['e0', 'e1', 'e2']);
   expect(texts).toHaveLength(3);
   expect(texts.join()).not.toContain('SYSTEM_TIME');
+});
+
+test.each([
+  `WITH _source_1 AS (SELECT t.at, t.id FROM ${EVENTS} AS t WHERE t.at >= @since) SELECT _source_1.at, _source_1.id FROM _source_1 ORDER BY _source_1.at DESC, id LIMIT 3`,
+  `SELECT _rows.at AS _time, _rows.id AS least FROM ${EVENTS} AS _rows WHERE _rows.at >= @since ORDER BY _time DESC, least LIMIT 3`,
+  `SELECT _time.at, _time.id AS _time FROM ${EVENTS} AS _time WHERE _time.at >= @since ORDER BY 1 DESC, 2 LIMIT 3`,
+  `WITH _rows AS (SELECT found.at AS timed, found.id AS _time FROM ${EVENTS} AS found WHERE found.at >= @since) SELECT _rows.timed, _rows._time FROM _rows WHERE _rows._time != 'x' ORDER BY timed DESC, _time LIMIT 3`,
+  `SELECT item.at, item.id FROM ${EVENTS} AS item, UNNEST(item.tags) AS place WITH OFFSET AS _time WHERE item.at >= @since AND _time = 0 ORDER BY item.at DESC, item.id LIMIT 3`,
+])('names that steps add may be those of the statement: %s', async (sql) => {
+  const { ask } = await openRig(eventsAgo(0, 3, 3, 7, 30));
+
+  expect(await ask(sql)).toMatchObject({
+    ids: ['e0', 'e1', 'e2'],
+    partitions: [['20260710'], expect.anything(), ['20260707']],
+  });
+});
+
+test('parameters that steps add are not those of the statement', async () => {
+  const { ask } = await openRig(eventsAgo(0, 3, 3, 7, 30));
+  const own = ['own_newest_from', 'own_newest_until', 'own_newest_rows'];
+  const terms = own.map((name) => `t.id != @${name}`).join(' AND ');
+  const sql = SQL.replace('t.n = 1', terms);
+  const value = { type: SCALARS.STRING, value: 'e1' };
+  const since = { type: SCALARS.TIMESTAMP, value: (NOON - 60 * DAY) * 1_000 };
+  const all = new Map([['since', since], ...own.map((name) => [name, value] as const)]);
+
+  expect(await ask(sql, { parameters: all })).toMatchObject({ ids: ['e0', 'e2', 'e3'] });
 });
