@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EngineQuery } from '../../../../src/engines/engine.ts';
+import type { BoundParameter, EngineQuery } from '../../../../src/engines/engine.ts';
 import { SCALARS } from '../../../../src/googlesql/types.ts';
 import type { Event } from '../../../fuzz/newest-first/questions.ts';
 import type { Received } from '../../../support/bigquery/counters.ts';
@@ -235,7 +235,10 @@ test('parameters that steps add are not those of the statement', async () => {
   const sql = SQL.replace('t.n = 1', terms);
   const value = { type: SCALARS.STRING, value: 'e1' };
   const since = { type: SCALARS.TIMESTAMP, value: (NOON - 60 * DAY) * 1_000 };
-  const all = new Map([['since', since], ...own.map((name) => [name, value] as const)]);
+  const all = new Map<string, BoundParameter>([
+    ['since', since],
+    ...own.map((name) => [name, value] as const),
+  ]);
 
   expect(await ask(sql, { parameters: all })).toMatchObject({ ids: ['e0', 'e2', 'e3'] });
 });
