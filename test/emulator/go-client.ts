@@ -50,6 +50,6 @@ function questionOf({ query: { maxRows, parameters, statement }, title }: Fixtur
   return {
     title,
     query: printed.sql,
-    parameters: queryParameters(printed.parameters, parameters),
+    parameters: queryParameters(printed, parameters),
   };
 }

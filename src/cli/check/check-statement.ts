@@ -43,7 +43,7 @@ export async function checkStatement(
   const sources = new Map([...facts].map(([name, { source }]) => [name, source]));
   const printed = printStatement(statement, sources, maxRows + 1);
   const ask = (values: ReadonlyMap<string, BoundParameter>) => {
-    const parameters = queryParameters(printed.parameters, values);
+    const parameters = queryParameters(printed, values);
     const text = { ...printed, parameters };
     return retryTransient(signal, () => dryRun(client, text, signal));
   };

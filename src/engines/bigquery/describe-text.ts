@@ -30,7 +30,7 @@ export async function describeText(
   signal: AbortSignal,
 ): Promise<ForeignDescription> {
   const values = new Map([...declared].map(([name, type]) => [name, { type, value: null }]));
-  const parameters = queryParameters([...declared.keys()], values);
+  const parameters = queryParameters({ parameters: [...declared.keys()], isForeign: true }, values);
   const { fields, statementType, undeclared } = await retryTransient(signal, () =>
     dryRun(client, { sql, parameters, isForeign: true }, signal),
   ).catch((error) => {

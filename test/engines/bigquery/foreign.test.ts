@@ -58,6 +58,14 @@ async function openGateway(sql?: string) {
   return { ...made, endpoints, server };
 }
 
+test('a text that is not compiled here has its parameters under the names that it gives them', async () => {
+  const { rest } = await openGateway(TEXT.replaceAll('most', 'own_most'));
+
+  const { body } = await rest('requests', { own_most: '0' });
+
+  expect(body.result).toEqual(['r0', 'r1', 'r2'].map((id) => ({ id, n: 0, path: null })));
+});
+
 test('a text that is not compiled here answers over GraphQL and REST, with NULL for what is absent', async () => {
   const { graphql, rest } = await openGateway();
 

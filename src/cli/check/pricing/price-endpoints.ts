@@ -56,7 +56,7 @@ export async function priceEndpoint(
     const statement = foldedStatement({ definition, tables }, open, open.statement, values);
     const printed = printStatement(statement, list.sources, definition.settings.maxRows + 1);
     const bound = valuesOver(source, values, days, list.now);
-    const text = { ...printed, parameters: queryParameters(printed.parameters, bound) };
+    const text = { ...printed, parameters: queryParameters(printed, bound) };
     const { bytes } = await retryTransient(signal, () => dryRun(list.client, text, signal));
     return bytes;
   };

@@ -63,7 +63,7 @@ async function measure(
   signal: AbortSignal,
 ): Promise<number> {
   const values = new Map(draft.conditions.map(parameterValue));
-  const parameters = queryParameters([...values.keys()], values);
+  const parameters = queryParameters({ parameters: [...values.keys()], isForeign: true }, values);
   const text = { sql: printQuery(draft), parameters, isForeign: true };
   const { bytes } = await retryTransient(signal, () => dryRun(client, text, signal));
   return bytes;

@@ -39,6 +39,13 @@ export function wireName(name: string): string {
   return name.startsWith('_') ? `own${name}` : name.replace(/^own+(?=_)/i, '$&n');
 }
 
+/** The parameters that a text names. */
+export interface ParameterNames {
+  readonly parameters: readonly string[];
+  /** Whether the text is sent as it was written, so that its names are not those of `wireName`. */
+  readonly isForeign: boolean;
+}
+
 /**
  * The parameters of a request.
  *
@@ -46,15 +53,15 @@ export function wireName(name: string): string {
  * so that no digit of an INT64 is lost in a JSON number.
  */
 export function queryParameters(
-  names: readonly string[],
-  parameters: ReadonlyMap<string, BoundParameter>,
+  { isForeign, parameters }: ParameterNames,
+  values: ReadonlyMap<string, BoundParameter>,
 ): readonly QueryParameter[] {
-  return names.map((name) => {
-    const parameter = parameters.get(name);
+  return parameters.map((name) => {
+    const parameter = values.get(name);
     if (!parameter) throw new Error(`Cannot run the statement: parameter "${name}" has no value`);
     const { type, value } = parameter;
     return {
-      name: wireName(name),
+      name: isForeign ? name : wireName(name),
       parameterType: parameterType(type),
       parameterValue: parameterValue(type, value),
     };

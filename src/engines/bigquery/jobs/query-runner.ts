@@ -96,7 +96,7 @@ export class QueryRunner {
     if (!query.isCallersSql) return;
     const { client, closing: signal, resilience, warehouse } = this.#options;
     const printed = this.#print(query);
-    const parameters = queryParameters(printed.parameters, query.parameters);
+    const parameters = queryParameters(printed, query.parameters);
     // Not the caller's signal: others may share the dry run.
     await this.#sandboxCheck.approve(printed.sql, limit, async () => {
       const estimate = await resilience.run(signal, () =>
@@ -117,7 +117,7 @@ export class QueryRunner {
   async #estimate(query: EngineQuery, stop: AbortSignal): Promise<QueryEstimate> {
     const { client, resilience, warehouse } = this.#options;
     const printed = this.#print(query);
-    const parameters = queryParameters(printed.parameters, query.parameters);
+    const parameters = queryParameters(printed, query.parameters);
     const text = { sql: printed.sql, parameters, isForeign: printed.isForeign };
     const dry = await resilience.run(stop, () => dryRun(client, text, stop));
     const isOurs =
@@ -186,7 +186,7 @@ export class QueryRunner {
     });
     const request = queryRequest({
       sql: printed.sql,
-      parameters: queryParameters(printed.parameters, query.parameters),
+      parameters: queryParameters(printed, query.parameters),
       defaultDataset: printed.isForeign ? client.defaultDataset : undefined,
       purpose,
       maxBytes: limit.bytes,

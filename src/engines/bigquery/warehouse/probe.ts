@@ -25,7 +25,7 @@ export async function probeFault(
 ): Promise<string | undefined> {
   try {
     const printed = printStatement(statement, sources, 1);
-    const text = { ...printed, parameters: queryParameters(printed.parameters, parameters) };
+    const text = { ...printed, parameters: queryParameters(printed, parameters) };
     const { statementType } = await dryRun(client, text, signal);
     return notSelect(statementType)[0];
   } catch (error) {

@@ -10,7 +10,7 @@ import { arrayOf, SCALARS, structOf, type Type } from '../../../../src/googlesql
 import type { Value } from '../../../../src/googlesql/value.ts';
 
 const wireOf = (type: Type, value: Value) =>
-  queryParameters(['p'], new Map([['p', { type, value }]]))[0];
+  queryParameters({ parameters: ['p'], isForeign: false }, new Map([['p', { type, value }]]))[0];
 
 const YEAR_1 = -62_135_596_800_000_000n;
 const YEAR_9999 = 253_402_300_799_999_999n;
@@ -81,7 +81,9 @@ test('wireName gives no two parameters the same name, and none a leading undersc
 });
 
 test('queryParameters refuses a name without a value', () => {
-  expect(() => queryParameters(['p'], new Map())).toThrow('parameter "p" has no value');
+  const names = { parameters: ['p'], isForeign: false };
+
+  expect(() => queryParameters(names, new Map())).toThrow('parameter "p" has no value');
 });
 
 test('queryParameters says every microsecond of a TIMESTAMP', () => {
