@@ -130,3 +130,49 @@ test('given rows have columns with a leading underscore', async () => {
 
   expect((await engine.run(query, { signal })).rows).toEqual([names]);
 });
+
+/** An order of nobody, as a caller's SQL may name it. */
+const OTHER = "SELECT 'X' AS id, TIMESTAMP '2030-01-01 00:00:00+00' AS placed, TRUE AS _own";
+
+/** SQL of a caller that uses a name for a CTE, a column and range variables. */
+const textsWith = (name: string) => [
+  `WITH ${name} AS (${OTHER}) SELECT r.id, r.placed FROM orders_of AS r WHERE r.id NOT IN (SELECT ${name}.id FROM ${name}) ORDER BY r.placed DESC LIMIT 3`,
+  `SELECT ${name}.id AS ${name}, ${name}.placed FROM orders_of AS ${name} ORDER BY 2 DESC LIMIT 3`,
+  `WITH ${name} AS (SELECT * FROM orders_of) SELECT ${name}.id, ${name}.placed, line FROM ${name}, UNNEST(${name}.items) AS x WITH OFFSET AS line ORDER BY ${name}.placed DESC, line LIMIT 3`,
+];
+
+test("a caller's SQL reads the tenant's rows alone, whatever names it has", async () => {
+  const files = {
+    'fieldstone.json': (text: string) =>
+      JSON.stringify({ ...JSON.parse(text), defaults: { sandbox: true } }),
+    'endpoints/order.sql': () => `-- Orders.
+-- @cache off
+WITH orders_of AS (SELECT o.id, o.ordered_at AS placed, o.items FROM orders AS o)
+SELECT r.id, r.placed FROM orders_of AS r ORDER BY r.placed DESC LIMIT 2`,
+  };
+  const texts = [
+    '_row',
+    '_rows',
+    '_source_1',
+    '_time',
+    'item',
+    'place',
+    '_members',
+    '_each',
+  ].flatMap(textsWith);
+  const answersOn = async (engine: 'bigquery' | 'duckdb') => {
+    const shop = await openShop({ engine, files });
+    const key = shop.keys.add({ pins: new Map([['shop', 'birch']]) });
+    const ask = (sql: string) => textOf(shop, { endpoint: 'order', arguments: { sql } }, { key });
+    return Promise.all(texts.map(async (sql) => [sql, JSON.parse(await ask(sql)).result] as const));
+  };
+
+  const answers = await answersOn('bigquery');
+
+  expect(answers).toEqual(await answersOn('duckdb'));
+  for (const [, rows] of answers) {
+    expect(rows).toHaveLength(3);
+    expect(JSON.stringify(rows)).toMatch(/"B-\d/);
+    expect(JSON.stringify(rows)).not.toMatch(/"A-\d/);
+  }
+});
