@@ -37,7 +37,10 @@ const ELSEWHERE: readonly (readonly [command: RegExp, why: string])[] = [
   [/^npx vite /, 'test/examples builds the page and opens it in a browser'],
   [/^pip install |python3 /, 'test/examples runs it where there is Python'],
   [/^npm sbom\b/, 'it reads the lock file of the whole checkout'],
-  [/^npm run warehouse:create\b|^npx fieldstone check\b/, 'test/cli runs it against a server'],
+  [
+    /^npm run warehouse:create\b|^npx fieldstone (check|bill)\b/,
+    'test/cli runs it against a server',
+  ],
 ];
 
 /** The subcommands and flags of cloud and container tools that the pages use, as the tools' references list them. */
