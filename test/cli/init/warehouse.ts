@@ -124,7 +124,7 @@ const ROWS: readonly (readonly [string, readonly object[]])[] = [
   ),
   ...['2026-06-29', '2026-07-02'].map((day) => ['activity', [push(day)]] as const),
   ['users_raw_latest', [{ __key__: { kind: 'users', name: 'ada' }, key: 'k', data: { a: 1 } }]],
-  ['wide', [Object.fromEntries(WIDE.map(({ name }, i) => [name, 'x'.repeat(i % 60)]))]],
+  ['wide', [Object.fromEntries(WIDE.map(({ name }, i) => [name, 'x'.repeat(i % 90)]))]],
   ['blobs', [{ content: Array.from({ length: 4_000 }, (_, i) => `${i * 7919}`).join('') }]],
 ];
 
