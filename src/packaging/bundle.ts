@@ -35,7 +35,12 @@ export async function bundleImports(
       license: { fileName: `${name}.licenses.md` },
       rolldownOptions: {
         input: ENTRY,
-        output: { entryFileNames: `${name}.js`, codeSplitting: false },
+        output: {
+          entryFileNames: `${name}.js`,
+          codeSplitting: false,
+          // Without white space and comments; names stay, which stack traces have.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+        },
       },
     },
   });
