@@ -80,6 +80,8 @@ export interface GatewayOptions {
   readonly cursors?: Cursors;
   /** Names of the labels that callers may put on jobs. @default none */
   readonly jobLabels?: ReadonlySet<string>;
+  /** Whether runs are billed, as pages are told. @default false */
+  readonly isBilled?: boolean;
   /** What `/mcp` is told of the service. @default nothing */
   readonly tools?: Partial<McpRouteOptions>;
   /** Origins that browsers may call from. @default any */
@@ -153,6 +155,7 @@ export async function gateway({
   metrics: metricsOptions,
   cursors,
   jobLabels,
+  isBilled = false,
   tools = {},
   cors,
 }: GatewayOptions = {}): Promise<Gateway> {
@@ -190,7 +193,7 @@ export async function gateway({
     routes: [
       consoleRoute({ pages }),
       graphqlRoute({ ...routes, documents, ...(pages && { pages }) }),
-      restRoute({ ...routes, priceOf: tools.priceOf }),
+      restRoute({ ...routes, priceOf: tools.priceOf, isBilled }),
       mcpRoute({ ...routes, ...tools }),
       ...((await metrics?.publish('', undefined)) ?? []),
     ],

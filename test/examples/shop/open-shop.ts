@@ -54,6 +54,7 @@ export async function openShop({
   const opened = await gateway({
     endpoints,
     openEngine: () => engineOf(project, engine, bytesScale),
+    isBilled: engine === 'bigquery',
     ...options,
   });
   return { ...opened, endpoints };

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { loadProject } from '../../../src/project/load-project.ts';
-import { openShop } from '../../examples/shop/open-shop.ts';
+import { openShop, type ShopChange } from '../../examples/shop/open-shop.ts';
 import { foreignFolder } from '../../support/foreign-project.ts';
 import { type Gateway, gateway } from '../../support/gateway.ts';
 import { listen } from '../../support/http-server.ts';
@@ -12,8 +12,8 @@ export interface OpenedGateway extends Gateway {
 }
 
 /** A gateway over the shop. */
-export async function listeningShop(): Promise<OpenedGateway> {
-  return listening(await openShop());
+export async function listeningShop(change: ShopChange = {}): Promise<OpenedGateway> {
+  return listening(await openShop(change));
 }
 
 /** A gateway over a project of these endpoints alone, by name. */
