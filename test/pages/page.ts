@@ -41,3 +41,6 @@ export async function giveKey(page: Page, key: string): Promise<void> {
   await page.fill('#key', key);
   await page.keyboard.press('Enter');
 }
+
+/** How long a page may take until it has what is expected of it. */
+export const PATIENCE = { timeout: 20_000 };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { inBrowser, openGateway, sharedBrowser } from '../page.ts';
+import { inBrowser, openGateway, PATIENCE, sharedBrowser } from '../page.ts';
 import {
   CLIPBOARD,
   cellsOf,
@@ -24,7 +24,7 @@ inBrowser('the list has what the key may run, in groups, and a search finds colu
 
   expect(groups).toEqual(['customers', 'order']);
   expect(found).toEqual(['customers.best']);
-  expect(await page.getByText('tenant: shop').count()).toBe(1);
+  await expect.poll(() => page.getByText('tenant: shop').count(), PATIENCE).toBe(1);
   expect(problems).toEqual([]);
 });
 
@@ -140,7 +140,9 @@ inBrowser(
     await cellsOf(other);
 
     expect(page.url()).toBe(`${url}/#/endpoint/customers.best?country=NL`);
-    expect(await field(other, 'country').locator('input').inputValue()).toBe('NL');
+    await expect
+      .poll(() => field(other, 'country').locator('input').inputValue(), PATIENCE)
+      .toBe('NL');
     expect(await other.locator('.scroller td').getByText('PT').count()).toBe(0);
   },
 );
@@ -197,7 +199,7 @@ inBrowser('a run is aborted', async () => {
   await page.getByRole('button', { name: 'Abort' }).click();
 
   await page.getByText('Running …').waitFor({ state: 'detached' });
-  expect(await page.locator('.scroller td').count()).toBeGreaterThan(0);
+  await expect.poll(() => page.locator('.scroller td').count(), PATIENCE).toBeGreaterThan(0);
 });
 
 inBrowser('a chart is changed by its three controls, and saved as a picture', async () => {
@@ -230,10 +232,9 @@ inBrowser('a single row is figures with all their digits', async () => {
 
   await openPlace(page, url, key, 'endpoint/totals');
 
-  expect(await page.locator('.figures dd').allInnerTexts()).toEqual([
-    '9007199254740993',
-    '12345678901234567890.5',
-  ]);
+  await expect
+    .poll(() => page.locator('.figures dd').allInnerTexts(), PATIENCE)
+    .toEqual(['9007199254740993', '12345678901234567890.5']);
 });
 
 inBrowser('rows say where they came from and how old they are, and are refreshed', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { giveKey, inBrowser, openGateway, sharedBrowser } from '../page.ts';
+import { giveKey, inBrowser, openGateway, PATIENCE, sharedBrowser } from '../page.ts';
 import { listeningShop } from './page.ts';
 
 const visit = sharedBrowser();
@@ -89,7 +89,7 @@ inBrowser('GraphiQL and the REST page take the key of the tab', async () => {
   await page.goto(`${url}/docs`);
   await page.locator('.opblock').first().waitFor();
 
-  expect(await page.inputValue('#key')).toBe(key);
+  await expect.poll(() => page.inputValue('#key'), PATIENCE).toBe(key);
 });
 
 inBrowser('nothing of the service is displayed without a key', async () => {

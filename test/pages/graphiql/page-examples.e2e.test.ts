@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { giveKey, inBrowser, openGateway, sharedBrowser } from '../page.ts';
+import { giveKey, inBrowser, openGateway, PATIENCE, sharedBrowser } from '../page.ts';
 import { operation, response } from './page.ts';
 
 const visit = sharedBrowser();
@@ -20,7 +20,9 @@ inBrowser('a click on an endpoint opens an operation with what the key must send
   await page.locator('button.graphiql-execute-button').click();
   await response(page).getByText('"rowCount"').waitFor();
 
-  expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('LogsAll');
+  await expect
+    .poll(() => page.getByRole('tab', { selected: true }).innerText(), PATIENCE)
+    .toBe('LogsAll');
   expect(await page.getByRole('button', { name: /^usage\.api-counts/ }).isDisabled()).toBe(true);
 });
 
@@ -40,7 +42,7 @@ inBrowser('the examples in the tabs become what the key may run, and stay it', a
   await page.getByRole('tab', { name: 'UsageApiCounts' }).waitFor({ state: 'detached' });
 
   const expected = ['LogsAll', 'LogsAllSandbox', 'Endpoints', '<untitled>'];
-  expect(await page.getByRole('tab').allInnerTexts()).toEqual(expected);
+  await expect.poll(() => page.getByRole('tab').allInnerTexts(), PATIENCE).toEqual(expected);
   for (const name of ['LogsAll', 'LogsAllSandbox']) {
     await page.getByRole('tab', { name, exact: true }).click();
     await operation(page).getByText('"pinned-one"').waitFor();
@@ -49,7 +51,7 @@ inBrowser('the examples in the tabs become what the key may run, and stay it', a
   }
   await page.reload();
   await page.locator('.key-state[data-kind="good"]').waitFor();
-  expect(await page.getByRole('tab').allInnerTexts()).toEqual(expected);
+  await expect.poll(() => page.getByRole('tab').allInnerTexts(), PATIENCE).toEqual(expected);
 });
 
 inBrowser(
@@ -65,7 +67,9 @@ inBrowser(
     await giveKey(page, key);
     await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor({ state: 'detached' });
 
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['UsageApiCounts', 'Endpoints']);
+    await expect
+      .poll(() => page.getByRole('tab').allInnerTexts(), PATIENCE)
+      .toEqual(['UsageApiCounts', 'Endpoints']);
     await operation(page).getByText('totalAuthRequests').waitFor();
   },
 );

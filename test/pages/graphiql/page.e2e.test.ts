@@ -6,7 +6,7 @@ import { BUILT } from '../../../src/server/pages/built-page.ts';
 import type { GatewayOptions } from '../../support/gateway.ts';
 import { PROJECT } from '../../support/project.ts';
 import { findings } from '../axe.ts';
-import { giveKey, inBrowser, openGateway, sharedBrowser } from '../page.ts';
+import { giveKey, inBrowser, openGateway, PATIENCE, sharedBrowser } from '../page.ts';
 import { operation, response } from './page.ts';
 
 const visit = sharedBrowser();
@@ -21,7 +21,9 @@ inBrowser('the page runs an example with its key, without an error in the consol
   await page.locator('button.graphiql-execute-button').click();
   await response(page).getByText('rowCount').first().waitFor();
 
-  expect(await response(page).innerText()).toContain('functionsInvocationStats');
+  await expect
+    .poll(() => response(page).innerText(), PATIENCE)
+    .toContain('functionsInvocationStats');
   expect(await page.title()).toBe('Fieldstone GraphiQL');
   expect(problems).toEqual([]);
 });
@@ -131,7 +133,9 @@ inBrowser('one click shows a tab, one opens a new one, and nothing scrolls the p
   // One an endpoint, two of SQL, and the new one.
   const tabs = await page.getByRole('tab').allInnerTexts();
   expect(tabs).toHaveLength(PROJECT.endpoints.length + 3);
-  expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('<untitled>');
+  await expect
+    .poll(() => page.getByRole('tab', { selected: true }).innerText(), PATIENCE)
+    .toBe('<untitled>');
   const overflow = await page.evaluate(
     '[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]',
   );
@@ -151,7 +155,9 @@ inBrowser('the arrow keys show the next tab, and Delete closes one', async () =>
   await page.keyboard.press('Delete');
 
   await page.getByRole('tab', { name: 'LogsAll', exact: true }).waitFor({ state: 'detached' });
-  expect(await page.getByRole('tab').count()).toBe(PROJECT.endpoints.length + 1);
+  await expect
+    .poll(() => page.getByRole('tab').count(), PATIENCE)
+    .toBe(PROJECT.endpoints.length + 1);
 });
 
 inBrowser('the SQL editor writes into the operation and shows where an error is', async () => {
@@ -198,7 +204,7 @@ inBrowser('a link opens the same operation for somebody else, without the key', 
   await other.getByRole('tab', { name: 'Shared', selected: true }).waitFor();
 
   expect(link).not.toContain(key);
-  expect(await operation(other).innerText()).toMatch(/query\sShared/);
+  await expect.poll(() => operation(other).innerText(), PATIENCE).toMatch(/query\sShared/);
   expect(other.url()).toBe(`${url}/graphql`);
 });
 
