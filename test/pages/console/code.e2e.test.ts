@@ -33,7 +33,9 @@ interface Snippets {
 
 /** Opens each endpoint of the list, and copies its rows and its code. */
 async function snippetsOf(page: Page): Promise<readonly Snippets[]> {
-  const links = await page.locator('.card h3').allInnerTexts();
+  const titles = page.locator('.card h3');
+  await titles.first().waitFor();
+  const links = await titles.allInnerTexts();
   const found: Snippets[] = [];
   for (const name of links) {
     await page.locator('.brand').click();
