@@ -1,10 +1,5 @@
-import {
-  type FunctionCall,
-  parseDatetime,
-  parseTimestamp,
-  type ResolvedExpression,
-  type Value,
-} from '#googlesql';
+import { type FunctionCall, parseTimestamp, type ResolvedExpression, type Value } from '#googlesql';
+import { datetimeText } from '../../../values/civil-text.ts';
 import type { BoundParameter } from '../../engine.ts';
 
 type Parameters = ReadonlyMap<string, BoundParameter>;
@@ -23,14 +18,6 @@ export function timeValue(moment: bigint, type: 'TIMESTAMP' | 'DATETIME' | 'DATE
 }
 
 const MICROS_PER_SECOND = 1_000_000n;
-
-function datetimeText(moment: bigint): string {
-  const fraction = ((moment % MICROS_PER_SECOND) + MICROS_PER_SECOND) % MICROS_PER_SECOND;
-  const seconds = new Date(Number((moment - fraction) / 1_000n))
-    .toISOString()
-    .slice(0, -'.000Z'.length);
-  return parseDatetime(`${seconds}.${String(fraction).padStart(6, '0')}`) ?? seconds;
-}
 
 /**
  * The moment that an expression of parameters and literals has, in microseconds since the epoch; undefined if it is NULL or

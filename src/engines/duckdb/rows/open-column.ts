@@ -30,7 +30,7 @@ import {
   timestampText,
   type Value,
 } from '#googlesql/runtime';
-import { dateText, datetimeText, timeText } from './civil-text.ts';
+import { dateText, datetimeText, timeText } from '../../../values/civil-text.ts';
 import { bytesOf, type Column, elementsOf, fieldAt, validityOf } from './columns.ts';
 import { shallowJson } from './json-depth.ts';
 
