@@ -16,7 +16,7 @@ export interface BillCommand {
   readonly json: boolean;
 }
 
-/** The BigQuery that is asked, and how it is paid for. */
+/** The BigQuery that is queried, and how it is paid for. */
 export interface BillAccount {
   readonly client: BigQueryClient;
   readonly bigquery: Pick<

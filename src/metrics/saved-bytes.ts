@@ -21,7 +21,7 @@ export class SavedBytes {
 
   constructor(registry: Registry, isByKey: boolean, maxSeries = MAX_SERIES) {
     this.#isByKey = isByKey;
-    // One account is kept for all others.
+    // One account is reserved for all others.
     this.#maxAccounts = Math.floor(maxSeries / REASONS.length) - 1;
     this.#counter = new Counter({
       name: 'fieldstone_saved_bytes_total',

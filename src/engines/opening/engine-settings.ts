@@ -28,7 +28,7 @@ export interface EngineSettings
   readonly onUnplannable?: (error: unknown) => void;
   /** A statement of each endpoint, which BigQuery must accept before the endpoint is ready. */
   readonly probes?: readonly Probe[];
-  /** The names of the tables that BigQuery is asked about. @default all */
+  /** The names of the tables whose metadata are requested from BigQuery. @default all */
   readonly checkedTables?: ReadonlySet<string> | undefined;
   /** Called when the problems and notes about BigQuery's tables have changed. */
   readonly onFindings?: (findings: readonly string[]) => void;

@@ -54,7 +54,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ttf: 'font/ttf',
 };
 
-/** The built files of a page. Browsers cache them, so none is kept in memory. */
+/** The built files of a page. Browsers cache them, so none is cached in memory. */
 class PageAssets {
   readonly #folder: URL;
   /** Undefined until the first request: the page may be built while the service runs. */

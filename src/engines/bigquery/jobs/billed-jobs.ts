@@ -2,14 +2,14 @@ import { type OutputColumn, printIdentifier } from '#googlesql';
 import type { BigQueryClient } from '../client/client.ts';
 import { queryMetadata } from './metadata-query.ts';
 
-/** Which jobs are asked for. */
+/** Which jobs are requested. */
 export interface JobsRequest {
   /** The location of the jobs. */
   readonly location: string;
   /** Jobs created before are left out; in milliseconds since the epoch. BigQuery keeps them for 180 days. */
   readonly since: number;
   /**
-   * Whether the jobs of all users are asked for, which takes `bigquery.jobs.listAll`; those of the own credentials take
+   * Whether the jobs of all users are requested, which takes `bigquery.jobs.listAll`; those of the own credentials take
    * `bigquery.jobs.list`.
    */
   readonly isAll: boolean;

@@ -15,7 +15,7 @@ export interface WarehouseOptions {
   readonly client: BigQueryClient;
   readonly tables: LogTables;
   readonly location?: string | undefined;
-  /** The names of the tables that BigQuery is asked about. @default all */
+  /** The names of the tables whose metadata are requested from BigQuery. @default all */
   readonly checked?: ReadonlySet<string> | undefined;
   /** A statement of each endpoint, which BigQuery must accept; `check` resolves once it accepts one. */
   readonly probes?: readonly Probe[];

@@ -12,7 +12,7 @@ export interface FormProps {
   readonly faults: Faults;
   readonly onChange: (values: URLSearchParams) => void;
   readonly onRun: () => void;
-  /** Whether the fields for the number and the order of rows are shown. */
+  /** Whether the fields for the number and the order of rows are displayed. */
   readonly isShaped: boolean;
   /** The buttons below the fields. */
   readonly children: ReactNode;
