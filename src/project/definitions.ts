@@ -13,7 +13,7 @@ import {
 import type { PartCache } from './part-cache.ts';
 import { type ProjectProblem, problemAt } from './problems/problem.ts';
 import { ProblemList, ProjectError } from './problems/project-error.ts';
-import { readProjectText } from './problems/read-json.ts';
+import { readSqlText } from './problems/read-json.ts';
 import type { ProjectSettings } from './project-file.ts';
 import { ReadableNames } from './readable-names.ts';
 import type { Tables } from './tables/tables.ts';
@@ -62,7 +62,7 @@ export async function readDefinitions(
   const unusable: string[] = [];
   const read = async (file: string, parse: (file: string, text: string) => DefinitionFile) => {
     const right = await problems.collect(() => {
-      const text = readProjectText(folder, file);
+      const text = readSqlText(folder, file);
       return cache.get(`definitions ${file}`, [text], () =>
         inFile(file, text, () => parse(file, text)),
       );
@@ -94,7 +94,7 @@ export async function readDefinitions(
 /** What a file that cannot be read as SQL seems to define. */
 function namesIn(folder: string, file: string): readonly string[] {
   try {
-    const text = readProjectText(folder, file);
+    const text = readSqlText(folder, file);
     const functions = text.matchAll(/\bFUNCTION\s+([\p{L}\p{N}_.`]+)/giu);
     return [basename(file, '.sql'), ...[...functions].map(([, name = '']) => name)];
   } catch {

@@ -7,7 +7,7 @@ import { endpointFaults, endpointNameFault } from './names.ts';
 import { PartCache } from './part-cache.ts';
 import { type ProjectProblem, problemAt, problemOf } from './problems/problem.ts';
 import { ProblemList, ProjectError } from './problems/project-error.ts';
-import { readProjectText } from './problems/read-json.ts';
+import { readProjectText, readSqlText } from './problems/read-json.ts';
 
 /** The files of an endpoint, as far as they can be read without its project's tables. */
 export interface EndpointText {
@@ -129,7 +129,7 @@ async function readEndpoint(
 ): Promise<EndpointReading> {
   const problems = new ProblemList();
   problems.add(...faults.map((fault) => problemOf(file, fault)));
-  const sql = (await problems.collect(() => readProjectText(folder, file))) ?? '';
+  const sql = (await problems.collect(() => readSqlText(folder, file))) ?? '';
   const value = specFile && (await problems.collect(() => importSpec(folder, specFile)));
   const text = cache.get(`header ${name}`, [file, sql], () =>
     readEndpointText({ name, file, sql }),

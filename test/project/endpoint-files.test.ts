@@ -13,6 +13,13 @@ const SQL = '-- Text.\n-- @cache 1h\nSELECT 1 AS one';
 const read = (files: Readonly<Record<string, string>>) =>
   readEndpoints(projectFolder(files), 'endpoints');
 
+test('a byte order mark before the SQL is not read', async () => {
+  const { problems, sources } = await read({ 'endpoints/a.sql': `\uFEFF${SQL}` });
+
+  expect(problems).toEqual([]);
+  expect(sources).toMatchObject([{ name: 'a', sql: SQL }]);
+});
+
 test('a file is an endpoint, and so is a folder', async () => {
   const { problems, sources } = await read({
     'endpoints/orders.by-day.sql': SQL,

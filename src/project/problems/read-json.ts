@@ -110,6 +110,11 @@ export function readProjectText(folder: string, file: string): string {
   }
 }
 
+/** As `readProjectText`, of a file of SQL, without the byte order mark that some editors write. */
+export function readSqlText(folder: string, file: string): string {
+  return readProjectText(folder, file).replace(/^\uFEFF/, '');
+}
+
 function faultProblem(file: string, text: string, fault: JsonFault): ProjectProblem {
   return problemAt(file, text, placed(fault.path, fault.message), fault.offset);
 }
