@@ -50,11 +50,12 @@ export function readCommandConfig(project: Project): Config {
   return readWholeConfig(namesOf(project));
 }
 
-/** The configuration of BigQuery; throws where another engine is configured. */
-export function readBigQueryConfig(project: Project): BigQueryConfig {
-  const { bigquery } = readCommandConfig(project);
-  if (!bigquery) throw new Error('Set ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET');
-  return bigquery;
+/** The configuration of BigQuery; throws a `UsageError` where another engine is configured. */
+export function requireBigQuery({ bigquery }: Config): BigQueryConfig {
+  if (bigquery) return bigquery;
+  throw new UsageError(
+    'This command needs BigQuery: set ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET',
+  );
 }
 
 /** The settings in `CONFIG_FILE`. */

@@ -9,7 +9,7 @@ import { addAdd } from './add/command.ts';
 import type { BillCommand } from './bill.ts';
 import { addCheck } from './check/command.ts';
 import { reportError } from './command-error.ts';
-import { readBigQueryConfig, readCommandConfig } from './command-options.ts';
+import { readCommandConfig, requireBigQuery } from './command-options.ts';
 import { addCompare } from './compare/command.ts';
 import { addConfig } from './config.ts';
 import { addExport } from './export/command.ts';
@@ -172,7 +172,7 @@ function addBill(program: Command, project: Project): void {
       const { printBill } = await import('./bill.ts');
       const { openClient } = await import('../engines/bigquery/client/open-client.ts');
       const open = async () => {
-        const bigquery = readBigQueryConfig(project);
+        const bigquery = requireBigQuery(readCommandConfig(project));
         const { pricePerTib } = readCommandConfig(project);
         return { client: await openClient(bigquery), bigquery, pricePerTib };
       };

@@ -7,6 +7,9 @@ import { createProgram } from '../../src/cli/fieldstone.ts';
 import { PROJECT } from '../support/project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+const NEEDS_BIGQUERY =
+  /^This command needs BigQuery: set ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET$/;
+
 /** Command lines that are wrong use, and what the line says that they get. */
 const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['strat', /^unknown command 'strat' \(Did you mean start\?\)$/],
@@ -44,7 +47,10 @@ const WRONG: readonly (readonly [line: string, says: RegExp])[] = [
   ['test --record nothing a', /^There is no endpoint "nothing"; endpoints are /],
   ['test --record logs.all a/b', /^"a\/b" cannot be the name of a case: /],
   ['test --record logs.all equivalent', /^"equivalent" cannot be the name of a case: /],
-  ['test --bigquery', /^--bigquery needs ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET$/],
+  ['test --bigquery', NEEDS_BIGQUERY],
+  ['check --bigquery', NEEDS_BIGQUERY],
+  ['bill', NEEDS_BIGQUERY],
+  ['create-tables', NEEDS_BIGQUERY],
   ['check more', /; write "fieldstone check \[options\]"$/],
   ['check --format xml', /Allowed choices are text, json, github\.$/],
   ['check --format', /argument missing; write "fieldstone check \[options\]"$/],

@@ -5,7 +5,7 @@ import { cachedInference } from '../../engines/duckdb/infer-table.ts';
 import { camelCase } from '../../project/names.ts';
 import { type ProjectProblem, problemOf } from '../../project/problems/problem.ts';
 import { ProjectReader, type ReadEndpoints } from '../../serving/project-reader.ts';
-import { readBigQueryConfig } from '../command-options.ts';
+import { readCommandConfig, requireBigQuery } from '../command-options.ts';
 import { changesSince, placedChanges } from './against/compare-project.ts';
 import { type Against, type EarlierContract, readEarlier } from './against/earlier-contract.ts';
 import {
@@ -56,7 +56,7 @@ export async function checkProject(
   const { endpoints, project } = read;
   const earlier = await earlierOf(read, against, environment);
   const schema = checkSchema(read);
-  const config = bigquery ? readBigQueryConfig(project) : undefined;
+  const config = bigquery ? requireBigQuery(readCommandConfig(project)) : undefined;
   const onBigQuery = config && (await checkOnConfigured(project, endpoints, config));
   const prices =
     config &&

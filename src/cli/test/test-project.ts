@@ -20,6 +20,7 @@ import { EmbeddedEngines } from '../../testing/running/embedded-engines.ts';
 import { type CaseEngines, type CaseResult, runCases } from '../../testing/running/run-cases.ts';
 import { updateCase } from '../../testing/update-case.ts';
 import { CommandError, UsageError } from '../command-error.ts';
+import { requireBigQuery } from '../command-options.ts';
 import { mutate } from './mutate.ts';
 import { readCaseName, record } from './record.ts';
 import type { TestCommand } from './test-command.ts';
@@ -109,10 +110,7 @@ async function caseEngines(
   embedded: EmbeddedEngines,
 ): Promise<CaseEngines> {
   if (!bigquery) return embedded;
-  if (!config.bigquery) {
-    throw new UsageError('--bigquery needs ENGINE=bigquery, BIGQUERY_PROJECT and BIGQUERY_DATASET');
-  }
-  return new BigQueryEngines(await openClient(config.bigquery), embedded);
+  return new BigQueryEngines(await openClient(requireBigQuery(config)), embedded);
 }
 
 /** Writes the answered rows into the case, which then passes; the same result where there is nothing to write. */

@@ -12,7 +12,7 @@ import {
 import { readTableFacts, type TableFacts } from '../../engines/bigquery/warehouse/table-facts.ts';
 import { openBigQueryTables } from '../../engines/opening/open-bigquery.ts';
 import type { Project } from '../../project/load-project.ts';
-import { readBigQueryConfig } from '../command-options.ts';
+import { readCommandConfig, requireBigQuery } from '../command-options.ts';
 
 /** Dependencies of the command. */
 export interface CreateEnvironment {
@@ -47,7 +47,7 @@ export async function createTables(
   form: 'terraform' | 'bq' | undefined,
   print: CreateEnvironment['print'],
 ): Promise<number> {
-  const bigquery = readBigQueryConfig(project);
+  const bigquery = requireBigQuery(readCommandConfig(project));
   if (form === undefined) {
     return runCreate({ ...(await openBigQueryTables(bigquery, project.tables)), print });
   }
