@@ -90,8 +90,9 @@ export class LeafUses {
         }
         break;
       case 'array':
-        this.#read(scan.array, this.#byColumn.get(scan.element.id) ?? NOTHING);
+        // A condition reads the element too.
         if (scan.condition) this.#read(scan.condition, WHOLE_USE);
+        this.#read(scan.array, this.#byColumn.get(scan.element.id) ?? NOTHING);
         break;
       default:
         for (const expression of expressionsOf(scan)) this.#read(expression, WHOLE_USE);

@@ -58,6 +58,10 @@ test.each([
   ['SELECT items[SAFE_OFFSET(0)].who.age FROM t', 'items?{2{1*}}'],
   ['SELECT i.sku FROM t CROSS JOIN UNNEST(items) AS i', 'items{0*}'],
   ['SELECT COUNT(*) AS n FROM t CROSS JOIN UNNEST(items) AS i', 'items'],
+  [
+    'SELECT i.sku FROM t LEFT JOIN UNNEST(items) AS i ON i.who.age = 1 AND id IS NULL',
+    'id* items{0* 2{1*}}',
+  ],
   ['SELECT TO_JSON_STRING(i.who) AS j FROM t, t.items AS i', 'items{2*}'],
   ['SELECT TO_JSON_STRING(t) AS j FROM t', 'id* items* own* who*'],
   ['SELECT IF(own, who, NULL).name FROM t', 'own* who*'],
