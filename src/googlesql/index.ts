@@ -149,5 +149,6 @@ export type {
   With,
 } from './syntax/tree/ast.ts';
 export { equalTrees } from './syntax/tree/equal-trees.ts';
+export { needsPipes } from './syntax/tree/piped.ts';
 export { copyNode, mapExpressions, mapNodes, walk } from './syntax/tree/visit.ts';
 export { COMPILER_VERSION } from './version.ts';

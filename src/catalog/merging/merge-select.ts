@@ -3,6 +3,7 @@ import {
   type Expression,
   type GroupBy,
   mapExpressions,
+  needsPipes,
   type Select,
   type SelectItem,
 } from '#googlesql';
@@ -78,6 +79,7 @@ function checkClauses(select: Select): void {
     select.as && `SELECT AS ${select.as}`,
     select.qualify && 'QUALIFY',
     select.windows.length > 0 && 'WINDOW',
+    needsPipes(select) && 'pipe operators',
   ].find((clause) => typeof clause === 'string');
   if (clause) throw new Error(`has ${clause} on rows that depend on the parameter`);
 }

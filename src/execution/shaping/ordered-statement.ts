@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import {
   analyze,
+  needsPipes,
   type OrderItem,
   parseQuery,
   printIdentifier,
@@ -45,7 +46,10 @@ function withOrder(tree: Query, orderBy: readonly OrderTerm[]): Query {
   if (!tree.limit && !tree.offset && body.kind !== 'query') {
     return { ...tree, orderBy: [...items, ...tree.orderBy] };
   }
-  if (body.kind === 'select' && body.as === undefined) return overArray({ ...tree, body }, items);
+  const isList = body.kind === 'select' && body.as === undefined;
+  if (isList && (body.pipe === 'SELECT' || !needsPipes(body))) {
+    return overArray({ ...tree, body }, items);
+  }
   // The ORDER BY of a set operation names its columns, as one around it does.
   return overSubquery(tree, body.kind === 'set_operation' ? [...items, ...tree.orderBy] : items);
 }

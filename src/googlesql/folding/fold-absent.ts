@@ -1,12 +1,13 @@
 import { type AnalyzeOptions, analyze, type Statement } from '../analysis/analyze.ts';
 import type { ResolvedStatement } from '../analysis/resolved/resolved.ts';
 import type { AnyNode, Expression, Join, Query, Select } from '../syntax/tree/ast.ts';
+import { dropAllUnusedNames } from '../syntax/tree/kept-names.ts';
 import { mapNodes } from '../syntax/tree/visit.ts';
+import { hasWindow } from '../syntax/tree/windows.ts';
 import { sameType, type Type } from '../types.ts';
 import { ConditionFolding } from './conditions.ts';
 import { unfilteredItem, unfilteredQuery } from './pipe-filters.ts';
 import { ResolvedTypes } from './resolved-types.ts';
-import { hasWindow } from './windows.ts';
 
 /**
  * The statement for a request without some parameters: each is `CAST(NULL AS type)`, and what depends on one in WHERE,
@@ -36,7 +37,7 @@ export function foldTyped(
   options: AnalyzeOptions,
   types: ResolvedTypes,
 ): Pick<Statement, 'tree' | 'resolved'> {
-  const tree = foldTree(query, new ConditionFolding(absent, types));
+  const tree = dropAllUnusedNames(foldTree(query, new ConditionFolding(absent, types)));
   const resolved = analyze(tree, options);
   refuseOtherColumns(types.statement, resolved);
   return { tree, resolved };

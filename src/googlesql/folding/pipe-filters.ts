@@ -1,4 +1,4 @@
-import type { DerivedTable, FromItem, Query, QueryBody, Select } from '../syntax/tree/ast.ts';
+import type { DerivedTable, FromItem, Query, Select } from '../syntax/tree/ast.ts';
 
 type IsFiltering = (select: Select) => boolean;
 
@@ -8,15 +8,8 @@ export function unfilteredQuery(query: Query, isFiltering: IsFiltering): Query {
   if (body.kind !== 'select' || body.filterOf !== 'query' || isFiltering(body)) return query;
   const inner = body.from?.kind === 'derived_table' ? body.from.query : undefined;
   if (!inner || (ctes && inner.with) || (limit && inner.limit)) return query;
-  // The rows of a value table are columns outside of it.
-  if (isValueTable(inner.body)) return query;
   const limited = limit ? { limit, offset } : {};
   return unfilteredQuery({ ...inner, with: ctes ?? inner.with, ...limited }, isFiltering);
-}
-
-function isValueTable(body: QueryBody): boolean {
-  if (body.kind === 'select') return body.as !== undefined;
-  return body.kind === 'query' ? isValueTable(body.body) : body.inputs.some(isValueTable);
 }
 
 /** An item of FROM without the derived table around it that pipe syntax made for a filter which is gone. */

@@ -246,15 +246,22 @@ describe('pipe syntax', () => {
     `FROM (SELECT k FROM t) AS a ${FILTERED}`,
     `FROM t |> DROP s ${FILTERED} |> SET n = 1 ${FILTERED} |> DISTINCT`,
     `FROM t |> RENAME n AS m ${FILTERED}`,
+    `FROM t AS a |> SET n = 1 ${FILTERED} |> SELECT a.n`,
   ])('is that of the query without the filter: %s', (sql) => {
     expect(folded(sql)).toBe(printQuery(parseQuery(sql.replaceAll(FILTERED, ''))));
     expect(folded(sql.replaceAll('@p', '@q'))).toContain('@q IS NULL');
   });
 
+  it('drops names that only the filter used', () => {
+    expect(folded('FROM t AS a |> SET n = 1 |> WHERE @p IS NULL OR a.n = @p |> SELECT n')).toBe(
+      printQuery(parseQuery('FROM t AS a |> SET n = 1 |> SELECT n')),
+    );
+  });
+
   it('keeps the columns of a value table', () => {
     const sql = `SELECT AS STRUCT k FROM t ${FILTERED}`;
     expect(folded(`SELECT ARRAY(${sql}) AS l`)).toBe(
-      'SELECT ARRAY(SELECT * FROM (SELECT AS STRUCT k FROM t)) AS l',
+      'SELECT ARRAY(SELECT AS STRUCT k FROM t) AS l',
     );
   });
 });

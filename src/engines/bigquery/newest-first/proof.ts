@@ -3,6 +3,7 @@ import {
   type Expression,
   everyExpression,
   mayRaise,
+  needsPipes,
   type Query,
   type ResolvedExpression,
   type ScanOf,
@@ -63,6 +64,7 @@ function orderOf(tree: Query, chain: RowChain): Pick<NewestFirst, 'form' | 'key'
   if (order?.kind !== 'order_by' || tree.body.kind !== 'select' || tree.orderBy.length === 0) {
     return 'its outermost SELECT has no ORDER BY';
   }
+  if (needsPipes(tree.body)) return 'it has pipe operators that keep names';
   const [first] = order.items;
   const form = first && timeForm(first.expression, chain, depth + 1);
   if (!first?.descending || !form) return 'it is not ordered by the time of its table, descending';

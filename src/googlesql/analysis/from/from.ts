@@ -56,10 +56,9 @@ function resolveRelation(
 }
 
 function resolveDerived(item: DerivedTable, environment: Environment): ResolvedFrom {
-  const { scan, output, isValueTable } = environment.session.query(item.query, {
-    ...environment,
-    isSubquery: false,
-  });
+  const resolved = environment.session.query(item.query, { ...environment, isSubquery: false });
+  const { scan, output, isValueTable } = resolved;
+  if (item.keepsNames && resolved.names) return { scan, names: resolved.names };
   const names = namesUnder(output, isValueTable, item.alias?.name ?? '', item.alias?.at ?? item.at);
   return { scan, names };
 }

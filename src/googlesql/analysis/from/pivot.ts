@@ -198,6 +198,12 @@ export function ownColumns(
     }),
   );
   const listed = computed.map(({ column }) => ({ name: column.name, column }));
+  if (input.kind === 'derived_table' && input.keepsNames) {
+    const own = names.columns.map(
+      ({ column }, i) => [column, listed[i]?.column ?? column] as const,
+    );
+    return { scan: withComputed(scan, computed), names: names.moved(new Map(own)), listed };
+  }
   const written = 'alias' in input ? input.alias : undefined;
   const alias = written ?? (input.kind === 'table_path' ? input.path.at(-1) : undefined);
   return {

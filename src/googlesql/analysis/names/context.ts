@@ -12,7 +12,7 @@ import type {
 } from '../resolved/resolved.ts';
 import type { Budget } from './budget.ts';
 import type { CteScope, Recursion } from './cte-scope.ts';
-import type { Scope } from './names.ts';
+import type { NameList, Scope } from './names.ts';
 
 /** State shared by a whole statement. */
 export interface Session {
@@ -107,6 +107,8 @@ export interface ResolvedQuery {
   readonly scan: Scan;
   readonly output: readonly QueryColumn[];
   readonly isValueTable: boolean;
+  /** What a pipe operator after it can name, if it ends with one that passes its rows on. */
+  readonly names?: NameList | undefined;
 }
 
 /**

@@ -117,6 +117,29 @@ export class NameList {
     }
   }
 
+  /** The table aliases, but those of the excluded names. */
+  addRanges(other: NameList, excluded: ReadonlySet<string>): void {
+    for (const [key, { target }] of other.targets) {
+      if (target.kind === 'range' && !excluded.has(key)) this.addRange(target.variable);
+    }
+  }
+
+  /** The same names for other columns; a column that has no other is gone. */
+  moved(columns: ReadonlyMap<Column, Column>): NameList {
+    const list = new NameList();
+    for (const { name, column: before, isRow, excluded } of this.columns) {
+      const column = columns.get(before);
+      if (!column) continue;
+      if (isRow) list.addRow(name, column, excluded);
+      else list.addColumn(name, column);
+    }
+    for (const { target } of this.targets.values()) {
+      if (target.kind !== 'range') continue;
+      list.addRange({ ...target.variable, names: target.variable.names.moved(columns) });
+    }
+    return list;
+  }
+
   /** What `name` (lower case) refers to in this list alone. */
   lookup(name: string): Target | undefined {
     const named = this.targets.get(name)?.target;

@@ -16,6 +16,8 @@ export interface SelectColumn {
   readonly expression: ResolvedExpression;
   readonly seen: Seen;
   readonly at: number;
+  /** The row of a value table that a pipe operator passes on. */
+  readonly row?: NamedColumn | undefined;
 }
 
 /** A SELECT list, and the columns that must be computed before it for `expression.*`. */
@@ -53,14 +55,19 @@ function expandStar(
 ): SelectColumn[] {
   if (star.of) return expandDotStar(star, context, before);
   if (!from) throw new SqlError('SELECT * must have a FROM clause', star.at);
-  return from.columns.flatMap((column) => expandColumn(column, star.at, context));
+  return from.columns.flatMap((column) => expandColumn(column, star.at, context, star.rows));
 }
 
 const NOTHING_SEEN: Seen = Object.freeze({ aggregate: false, window: false });
 
-function expandColumn(named: NamedColumn, at: number, context: ClauseContext): SelectColumn[] {
+function expandColumn(
+  named: NamedColumn,
+  at: number,
+  context: ClauseContext,
+  isWhole = false,
+): SelectColumn[] {
   const { name, column, isRow, excluded } = named;
-  const count = isRow && column.type.kind === 'STRUCT' ? column.type.fields.length : 1;
+  const count = isRow && column.type.kind === 'STRUCT' && !isWhole ? column.type.fields.length : 1;
   context.session.budget.spend(count * STAR_COST, at);
   const ref = (text = name): ResolvedExpression => {
     const reference = columnRef(column);
@@ -68,6 +75,7 @@ function expandColumn(named: NamedColumn, at: number, context: ClauseContext): S
     context.session.origins.set(reference, origin);
     return reference;
   };
+  if (isWhole) return [{ ...starColumn(name, ref(), at), row: isRow ? named : undefined }];
   if (!isRow || column.type.kind !== 'STRUCT') return [starColumn(name, ref(), at)];
   return column.type.fields.flatMap((field, i) =>
     excluded.has(field.name.toLowerCase())
@@ -154,7 +162,10 @@ function applyModifiers(
       { name: alias.name, ...resolveApart(expression, context) },
     ]),
   );
-  return remaining.map((column) => ({ ...column, ...values.get(column.name.toLowerCase()) }));
+  return remaining.map((column) => {
+    const value = values.get(column.name.toLowerCase());
+    return value ? { ...column, ...value, row: undefined } : column;
+  });
 }
 
 /** Applies the pipe operator RENAME. */

@@ -5,6 +5,7 @@ import { SqlError } from '../../sql-error.ts';
 import { shortTypeName, structOf } from '../../types.ts';
 import { placesOf } from '../aggregation/group-by.ts';
 import type { QueryColumn, ResolvedQuery } from '../names/context.ts';
+import { NameList } from '../names/names.ts';
 import { isPath, type Replacement, replaceColumns } from '../names/replacement.ts';
 import { ExpressionIndex } from '../properties/same-expression.ts';
 import { columnRef, filtered, withComputed } from '../resolved/build.ts';
@@ -60,7 +61,32 @@ export function planSelect(resolved: ResolvedSelect): ResolvedQuery {
   if (orderBy.length > 0) {
     scan = { kind: 'order_by', input: scan, items: orderBy, columns: scan.columns };
   }
-  return output(scan, distinct, resolved);
+  const names = passedNames(resolved, listed, distinct);
+  return { ...output(scan, distinct, resolved, names), names };
+}
+
+/** What can be named after a pipe operator that passes its rows on; undefined after any other. */
+function passedNames(
+  { list, names, select: { distinct: isDistinct, items } }: ResolvedSelect,
+  listed: readonly ListedColumn[],
+  distinct: readonly ListedColumn[],
+): NameList | undefined {
+  const [star] = items;
+  if (star?.kind !== 'select_star' || !star.rows) return undefined;
+  const changes = [...star.except, ...star.replace.map(({ alias }) => alias)];
+  const renamed = (star.rename ?? []).map(({ from }) => from);
+  const changed = new Set([...changes, ...renamed].map(({ name }) => name.toLowerCase()));
+  const passed = new NameList();
+  for (const [i, { name, column }] of listed.entries()) {
+    const row = list.columns[i]?.row;
+    if (row) passed.addRow(name, column, row.excluded.union(changed));
+    else passed.addColumn(name, column);
+  }
+  passed.addRanges(names, changed);
+  if (!isDistinct) return passed;
+  return passed.moved(
+    new Map(listed.map(({ column }, i) => [column, distinct[i]?.column ?? column])),
+  );
 }
 
 /** The columns computed by the list; an item that only passes a column on adds none. */
@@ -171,12 +197,15 @@ function output(
   scan: Scan,
   columns: readonly ListedColumn[],
   { select, environment }: ResolvedSelect,
+  names: NameList | undefined,
 ): ResolvedQuery {
   const listed = columns.map(({ name, column, value, at }): QueryColumn => {
     const literal = isCoercibleLiteral(value) || isUndeclared(value) ? value : undefined;
     return { name, column, literal, at };
   });
-  if (select.as === undefined) return { scan, output: listed, isValueTable: false };
+  if (select.as === undefined) {
+    return { scan, output: listed, isValueTable: names?.row !== undefined };
+  }
   if (select.as === 'VALUE') {
     const [only, ...more] = listed;
     if (!only || more.length > 0) {

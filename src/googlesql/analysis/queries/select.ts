@@ -39,7 +39,8 @@ export function resolveSelect(
   };
   const base: ClauseContext = {
     ...{ ...rowContext(environment, scope, 'SELECT list'), select: state },
-    ...{ aggregates: 'allowed', windows: 'allowed' },
+    ...{ aggregates: select.pipe ? 'refused' : 'allowed', windows: 'allowed' },
+    ...(select.pipe ? { refusedIn: `pipe ${select.pipe}` } : {}),
   };
   const input = filterRows(from.scan, select.where, base);
   const list = resolveSelectList(select.items, select.from && from.names, base);
@@ -75,7 +76,7 @@ export function resolveSelect(
 
 /** The context of a clause that allows neither aggregates nor window functions. */
 function refusing(context: ClauseContext, clause: string): ClauseContext {
-  return { ...context, clause, aggregates: 'refused', windows: 'refused' };
+  return { ...context, clause, refusedIn: clause, aggregates: 'refused', windows: 'refused' };
 }
 
 const FOLDED =

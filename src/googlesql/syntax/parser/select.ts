@@ -42,7 +42,8 @@ function expression(cursor: Cursor): Expression {
   return cursor.expression();
 }
 
-function parseAs(cursor: Cursor): Select['as'] {
+/** Parses AS STRUCT or AS VALUE, if present. */
+export function parseAs(cursor: Cursor): Select['as'] {
   if (!cursor.accept('AS')) return undefined;
   if (cursor.accept('STRUCT')) return 'STRUCT';
   const isAlone = cursor.ahead(1).key !== '.';

@@ -75,12 +75,14 @@ export function printOrderBy(printer: TreePrinter, items: readonly OrderItem[]):
   return ` ORDER BY ${items.map((item) => printOrderItem(printer, item)).join(', ')}`;
 }
 
-function printOrderItem(
-  printer: TreePrinter,
-  { expression, descending, nulls }: OrderItem,
-): string {
-  const direction = descending ? ' DESC' : '';
-  return printer.expression(expression, 0) + direction + (nulls ? ` NULLS ${nulls}` : '');
+function printOrderItem(printer: TreePrinter, item: OrderItem): string {
+  return printer.expression(item.expression, 0) + printDirection(item);
+}
+
+/** Prints the direction of a sort key with a leading space; `ascending` is the word for the default. */
+export function printDirection({ descending, nulls }: OrderItem, ascending = ''): string {
+  const direction = descending ? 'DESC' : ascending;
+  return (direction && ` ${direction}`) + (nulls ? ` NULLS ${nulls}` : '');
 }
 
 /** Kinds whose text contains no AND outside of brackets. */

@@ -9,10 +9,14 @@ import type {
   Unpivot,
   WithOffset,
 } from '../tree/ast.ts';
+import { pipedInput } from '../tree/piped.ts';
 import { printIdentifier, printPath } from './literal.ts';
 import type { TreePrinter } from './printer.ts';
 
-/** Prints the content of FROM; joins are left-deep, so a join on the right is parenthesised. */
+/**
+ * Prints the content of FROM, or a query and the pipe operators after it; joins are left-deep, so a join on the right is
+ * parenthesised.
+ */
 export function printFrom(printer: TreePrinter, item: FromItem): string {
   switch (item.kind) {
     case 'table_path':
@@ -20,7 +24,9 @@ export function printFrom(printer: TreePrinter, item: FromItem): string {
     case 'unnest':
       return `UNNEST(${printer.expression(item.expression, 0)})${alias(item.alias)}${offset(item.withOffset)}`;
     case 'derived_table':
-      return `(${printer.query(item.query)})${alias(item.alias)}`;
+      return item.keepsNames
+        ? printer.query(item.query)
+        : `(${printer.query(item.query)})${alias(item.alias)}`;
     case 'join':
       return printJoin(printer, item);
     case 'pivot':
@@ -30,13 +36,17 @@ export function printFrom(printer: TreePrinter, item: FromItem): string {
   }
 }
 
+function printInput(printer: TreePrinter, input: FromItem): string {
+  return printFrom(printer, input) + (pipedInput(input) ? ' |>' : '');
+}
+
 function printPivot(printer: TreePrinter, pivot: Pivot): string {
   const { aggregates, operand, values } = pivot;
   const list = (items: readonly Aliased[]): string =>
     items.map((item) => printer.expression(item.expression, 0) + alias(item.alias)).join(', ');
   const by = printer.expression(operand, COMPARISON + 1);
   const body = `${list(aggregates)} FOR ${by} IN (${list(values)})`;
-  return `${printFrom(printer, pivot.input)} PIVOT (${body})${alias(pivot.alias)}`;
+  return `${printInput(printer, pivot.input)} PIVOT (${body})${alias(pivot.alias)}`;
 }
 
 function printUnpivot(printer: TreePrinter, unpivot: Unpivot): string {
@@ -48,7 +58,7 @@ function printUnpivot(printer: TreePrinter, unpivot: Unpivot): string {
   });
   const nulls = includesNulls ? ' INCLUDE NULLS' : '';
   const body = `${heads} FOR ${printIdentifier(name.name)} IN (${texts.join(', ')})`;
-  return `${printFrom(printer, unpivot.input)} UNPIVOT${nulls} (${body})${alias(unpivot.alias)}`;
+  return `${printInput(printer, unpivot.input)} UNPIVOT${nulls} (${body})${alias(unpivot.alias)}`;
 }
 
 function printNames(names: readonly string[]): string {
@@ -79,7 +89,9 @@ const KEYWORDS: Readonly<Record<Join['type'], string>> = {
 function printJoin(printer: TreePrinter, { type, left, right, condition }: Join): string {
   const text = printFrom(printer, right);
   const joined = right.kind === 'join' ? `(${text})` : text;
-  return printFrom(printer, left) + KEYWORDS[type] + joined + printCondition(printer, condition);
+  // Only a comma has no operator of its own.
+  const keyword = KEYWORDS[pipedInput(left) && type === 'COMMA' ? 'CROSS' : type];
+  return printInput(printer, left) + keyword + joined + printCondition(printer, condition);
 }
 
 function printCondition(printer: TreePrinter, condition: Join['condition']): string {

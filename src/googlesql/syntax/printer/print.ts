@@ -1,24 +1,12 @@
-import { POSTFIX } from '../parser/expressions/precedence.ts';
-import type {
-  Expression,
-  GroupBy,
-  GroupingSet,
-  GroupingSets,
-  Query,
-  QueryBody,
-  Select,
-  SelectItem,
-  SelectStar,
-  SetOperation,
-  With,
-} from '../tree/ast.ts';
+import type { Expression, Query, QueryBody, SetOperation, With } from '../tree/ast.ts';
+import { needsPipes } from '../tree/piped.ts';
 import { unwrapped } from '../tree/query-of.ts';
-import { printOrderBy, printWindow } from './call.ts';
+import { printOrderBy } from './call.ts';
 import { printExpression } from './expression.ts';
-import { printFrom } from './from.ts';
 import { printIdentifier } from './literal.ts';
+import { printLimit, printPipes } from './pipes.ts';
 import type { TreePrinter } from './printer.ts';
-import { printStarOf } from './special.ts';
+import { printSelect } from './select.ts';
 
 /** Options for printing a tree. */
 interface PrintOptions {
@@ -50,13 +38,12 @@ function printQueryText(printer: TreePrinter, query: Query): string {
   // Parentheses around a whole query have no effect, and the parser drops them.
   const inner = unwrapped(query);
   if (inner !== query) return printQueryText(printer, inner);
-  const { with: ctes, body, orderBy, limit, offset } = query;
-  const text = printBody(printer, body) + printOrderBy(printer, orderBy);
-  // After an operator, LIMIT is another one.
-  const pipe = isRenamed(body) ? ' |>' : '';
-  const limited = limit ? `${pipe} LIMIT ${printer.expression(limit, POSTFIX)}` : '';
-  const shifted = offset ? ` OFFSET ${printer.expression(offset, POSTFIX)}` : '';
-  return (ctes ? `${printWith(printer, ctes)} ` : '') + text + limited + shifted;
+  const { with: ctes, body, orderBy } = query;
+  const text =
+    body.kind === 'select' && needsPipes(body)
+      ? printPipes(printer, body, query)
+      : printBody(printer, body) + printOrderBy(printer, orderBy) + printLimit(printer, query);
+  return (ctes ? `${printWith(printer, ctes)} ` : '') + text;
 }
 
 function printWith(printer: TreePrinter, { recursive, ctes }: With): string {
@@ -93,87 +80,4 @@ function operatorText({ operator, quantifier, match }: SetOperation): string {
   const names = match.by?.map(({ name }) => printIdentifier(name)).join(', ');
   const by = names === undefined ? '' : ` BY (${names})`;
   return `${prefix}${operator} ${quantifier} ${strict}CORRESPONDING${by}`;
-}
-
-function isRenamed(body: QueryBody): boolean {
-  return body.kind === 'select' && renamedBy(body) !== undefined;
-}
-
-function renamedBy({ items: [first] }: Select): SelectStar['rename'] {
-  return first?.kind === 'select_star' ? first.rename : undefined;
-}
-
-/** The operators of a SELECT that RENAME made: there is no other text for it. */
-function printRenamed(
-  printer: TreePrinter,
-  { from, where }: Select,
-  renamed: NonNullable<SelectStar['rename']>,
-): string {
-  const names = renamed.map(
-    (one) => `${printIdentifier(one.from.name)} AS ${printIdentifier(one.to.name)}`,
-  );
-  const filter = where ? ` |> WHERE ${printer.expression(where, 0)}` : '';
-  return `FROM ${from ? printFrom(printer, from) : ''}${filter} |> RENAME ${names.join(', ')}`;
-}
-
-function printSelect(printer: TreePrinter, select: Select): string {
-  const renamed = renamedBy(select);
-  if (renamed) return printRenamed(printer, select, renamed);
-  const { items, from, where, groupBy, having, qualify, windows } = select;
-  const clause = (keyword: string, expression: Select['where']): string =>
-    expression ? ` ${keyword} ${printer.expression(expression, 0)}` : '';
-  const named = windows.map(
-    ({ name, window }) => `${printIdentifier(name.name)} AS ${printWindow(printer, window)}`,
-  );
-  return [
-    'SELECT',
-    select.distinct ? ' DISTINCT' : '',
-    select.as ? ` AS ${select.as}` : '',
-    ` ${items.map((item) => printItem(printer, item)).join(', ')}`,
-    from ? ` FROM ${printFrom(printer, from)}` : '',
-    clause('WHERE', where),
-    groupBy ? ` GROUP BY ${printGroupBy(printer, groupBy)}` : '',
-    clause('HAVING', having),
-    clause('QUALIFY', qualify),
-    named.length > 0 ? ` WINDOW ${named.join(', ')}` : '',
-  ].join('');
-}
-
-function printItem(printer: TreePrinter, item: SelectItem): string {
-  if (item.kind === 'select_expression') {
-    const { expression, alias } = item;
-    const text = printer.expression(expression, 0);
-    return alias ? `${text} AS ${printIdentifier(alias.name)}` : text;
-  }
-  const { of, except, replace } = item;
-  const star = of ? printStarOf(printer, of) : '*';
-  const names = except.map(({ name }) => printIdentifier(name)).join(', ');
-  const values = replace.map(
-    ({ expression, alias }) =>
-      `${printer.expression(expression, 0)} AS ${printIdentifier(alias.name)}`,
-  );
-  return (
-    star +
-    (except.length > 0 ? ` EXCEPT (${names})` : '') +
-    (replace.length > 0 ? ` REPLACE (${values.join(', ')})` : '')
-  );
-}
-
-function printGroupBy(printer: TreePrinter, groupBy: GroupBy): string {
-  if (groupBy.kind === 'group_by_all') return 'ALL';
-  if (groupBy.kind === 'group_by_sets') return printGroupingSets(printer, groupBy.sets);
-  return groupBy.items.map((item) => printer.expression(item, 0)).join(', ');
-}
-
-function printGroupingSets(printer: TreePrinter, { form, elements }: GroupingSets): string {
-  const texts = elements.map((element) =>
-    element.form ? printGroupingSets(printer, element) : printGroupingSet(printer, element),
-  );
-  return `${form} (${texts.join(', ')})`;
-}
-
-/** A set of one item has no parentheses: in others, a tuple would be a set of its fields. */
-function printGroupingSet(printer: TreePrinter, { items }: GroupingSet): string {
-  const texts = items.map((item) => printer.expression(item, 0));
-  return texts.length === 1 ? texts.join() : `(${texts.join(', ')})`;
 }

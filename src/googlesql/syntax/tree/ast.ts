@@ -80,6 +80,8 @@ export interface Select extends Node {
    * the item of its FROM in place of the derived table. It is spelling, and no part of the meaning.
    */
   readonly filterOf?: 'query' | 'item' | undefined;
+  /** The pipe operator that it is, where that takes no aggregates. It is spelling, too. */
+  readonly pipe?: 'SELECT' | 'EXTEND' | 'SET' | undefined;
 }
 
 export type SelectItem = SelectExpression | SelectStar;
@@ -91,6 +93,8 @@ export interface SelectExpression extends Aliased {
 /** `*` (no `of`) or `of.*`, with EXCEPT and REPLACE; only the pipe operator RENAME gives other names. */
 export interface SelectStar extends Node {
   readonly kind: 'select_star';
+  /** Set for the columns that a pipe operator passes on: a row of a value table is one of them. */
+  readonly rows?: true | undefined;
   readonly of: Expression | undefined;
   readonly except: readonly Identifier[];
   readonly replace: readonly { readonly expression: Expression; readonly alias: Identifier }[];
@@ -153,6 +157,8 @@ export type WithOffset = Named;
 export interface DerivedTable extends Named {
   readonly kind: 'derived_table';
   readonly query: Query;
+  /** Set for pipe operators, if the names are those of the query's tables, and not the alias. */
+  readonly keepsNames?: boolean | undefined;
 }
 
 export interface Join extends Node {

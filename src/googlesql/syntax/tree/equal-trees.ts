@@ -2,8 +2,8 @@ import type { Query } from './ast.ts';
 import { unwrapped } from './query-of.ts';
 
 /**
- * Whether two trees, or parts of trees, are equal apart from `at` and `filterOf`. A query that only wraps another one in parentheses
- * equals it. Works on chains of any length without recursion.
+ * Whether two trees, or parts of trees, are equal apart from `at`, `filterOf` and `pipe`. A query that only wraps
+ * another one in parentheses equals it. Works on chains of any length without recursion.
  */
 export function equalTrees(left: object, right: object): boolean {
   const pending: [unknown, unknown][] = [[left, right]];
@@ -28,7 +28,7 @@ function keysOf(a: object, b: object): string[] {
   return keys;
 }
 
-const SPELLING: ReadonlySet<string> = new Set(['at', 'filterOf']);
+const SPELLING: ReadonlySet<string> = new Set(['at', 'filterOf', 'pipe']);
 
 function bare(value: unknown): unknown {
   const isQuery = isObject(value) && value['kind'] === 'query';

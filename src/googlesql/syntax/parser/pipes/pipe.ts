@@ -10,18 +10,18 @@ import type {
 } from '../../tree/ast.ts';
 import { queryOf, unwrapped } from '../../tree/query-of.ts';
 import { walk } from '../../tree/visit.ts';
+import { hasWindow } from '../../tree/windows.ts';
 import { parseFrom, parsePipeJoin } from '../from/from.ts';
 import { parsePivot, startsPivot } from '../from/pivot.ts';
 import { parseCte, parseLimit, parseOrderItem } from '../query-clauses.ts';
-import { parseItem, parseItems, parseNamedWindows } from '../select.ts';
+import { parseAs, parseItem, parseItems, parseNamedWindows } from '../select.ts';
 import { parseSetOperator, startsSetOperator } from '../set-operation.ts';
 import {
-  aliasOf,
   both,
-  filterQuery,
+  filterStage,
   joinable,
   pivotable,
-  plainQuery,
+  plainStage,
   queryStage,
   type RowsStage,
   rowsOf,
@@ -46,7 +46,7 @@ export function parseFromQuery(cursor: Cursor, ctes: With | undefined): Query {
 export function parsePipes(cursor: Cursor, query: Query): Query {
   const inner = unwrapped(query);
   const first = inner === query ? { ...query, with: undefined } : inner;
-  return parseStages(cursor, queryStage(first, undefined), query.with);
+  return parseStages(cursor, queryStage(first), query.with);
 }
 
 function parseStages(cursor: Cursor, first: Stage, ctes: With | undefined): Query {
@@ -98,7 +98,8 @@ const OPERATORS: Readonly<Record<string, PipeOperator>> = {
   ORDER: (cursor, stage, at) => {
     cursor.expect('BY');
     const orderBy = cursor.list(parseOrderItem);
-    return queryStage({ ...plainQuery(stage, at), orderBy }, aliasOf(stage));
+    const plain = plainStage(stage, at);
+    return { ...plain, query: { ...plain.query, orderBy } };
   },
   LIMIT: parseLimited,
   RENAME: (cursor, stage, at) => {
@@ -134,26 +135,30 @@ function parseOperator(cursor: Cursor, stage: Stage): Stage {
 }
 
 function filtered(stage: Stage, condition: Expression, at: number): Stage {
+  if (hasWindow(condition)) return select(stage, at, { qualify: condition }, true);
   const rows = rowsOf(stage, at);
-  return { ...rows, at, where: rows.where ? both(rows.where, condition) : condition };
+  return { ...rows, at, where: both(rows.where, condition) };
 }
 
 function parseSelect(cursor: Cursor, stage: Stage, at: number): Stage {
   const distinct = cursor.accept('DISTINCT');
   if (!distinct) cursor.accept('ALL');
-  if (cursor.is('AS')) cursor.refuse('Pipe operator SELECT AS is not supported');
+  const as = parseAs(cursor);
   const items = parseItems(cursor);
-  return select(stage, at, { distinct, items, windows: parseNamedWindows(cursor) }, false);
+  const parts = {
+    distinct,
+    as,
+    items,
+    windows: parseNamedWindows(cursor),
+    pipe: 'SELECT',
+  } as const;
+  return select(stage, at, parts, false);
 }
 
 function parseExtend(cursor: Cursor, stage: Stage, at: number): Stage {
   const items = parseItems(cursor);
-  return select(
-    stage,
-    at,
-    { items: [star(at), ...items], windows: parseNamedWindows(cursor) },
-    true,
-  );
+  const windows = parseNamedWindows(cursor);
+  return select(stage, at, { items: [star(at), ...items], windows, pipe: 'EXTEND' }, true);
 }
 
 function parseSet(cursor: Cursor, stage: Stage, at: number): Stage {
@@ -162,15 +167,15 @@ function parseSet(cursor: Cursor, stage: Stage, at: number): Stage {
     c.expect('=');
     return { expression: c.expression(), alias };
   });
-  return select(stage, at, { items: [{ ...star(at), replace }] }, true);
+  return select(stage, at, { items: [{ ...star(at), replace }], pipe: 'SET' }, true);
 }
 
 /** LIMIT keeps the order of the query that it ends. */
 function parseLimited(cursor: Cursor, stage: Stage, at: number): Stage {
   const { limit, offset } = parseLimit(cursor, true);
   const isOpen = stage.kind === 'query' && stage.query.limit === undefined;
-  const query = isOpen ? stage.query : filterQuery(stage, at);
-  return queryStage({ ...query, limit, offset }, aliasOf(stage));
+  const open = isOpen ? stage : filterStage(stage, at);
+  return { ...open, query: { ...open.query, limit, offset } };
 }
 
 function parseUnion(cursor: Cursor, stage: Stage, at: number): Stage {
@@ -183,7 +188,7 @@ function parseUnion(cursor: Cursor, stage: Stage, at: number): Stage {
     ...operator,
     inputs: [toQuery(stage), ...inputs],
   };
-  return queryStage(queryOf(body, at), undefined);
+  return queryStage(queryOf(body, at));
 }
 
 /** Keys come first and are grouped by their place; without keys there is one row, whatever is computed. */
@@ -217,7 +222,7 @@ function parseAggregate(cursor: Cursor, stage: Stage, at: number): Stage {
       ? { groupBy: { kind: 'group_by', at: groupAt, items: ordinals } }
       : { having: { kind: 'literal', at, type: 'BOOL', value: 'true' } };
   const { query } = select(stage, at, { items, ...grouped }, false);
-  return queryStage({ ...query, orderBy }, undefined);
+  return queryStage({ ...query, orderBy });
 }
 
 function parseKey(cursor: Cursor): SelectExpression {

@@ -10,12 +10,15 @@ import type {
   SelectStar,
   TablePath,
 } from '../../tree/ast.ts';
+import { dropUnusedNames } from '../../tree/kept-names.ts';
 import { queryOf } from '../../tree/query-of.ts';
 
 /**
  * Pipe syntax is parsed to the tree of the same query without pipes, so that whatever is decided on a tree holds for
  * it. Rows of FROM with a filter stay open to further filters and joins, under the names of their tables; any other
- * operator makes a query, which the next one reads as a derived table under the one name that its rows had.
+ * operator makes a query, which the next one reads as a derived table under the one name that its rows had. Where that
+ * name would mean something else, or there are more of them, and one is used, the derived table keeps all names, for
+ * which there is no text without pipes.
  */
 export type Stage = RowsStage | QueryStage;
 
@@ -32,19 +35,21 @@ export interface QueryStage {
   readonly kind: 'query';
   readonly query: Query;
   readonly alias: Identifier | undefined;
+  /** Whether the names of its tables are known after it. */
+  readonly keepsNames?: boolean;
 }
 
 /** A query as a stage. */
-export function queryStage(query: Query, alias: Identifier | undefined): QueryStage {
+export function queryStage(query: Query, alias?: Identifier): QueryStage {
   return { kind: 'query', query, alias };
 }
 
-/** A SELECT over the rows of a stage; the next operator knows these by the same name if `keepsName`. */
+/** A SELECT over the rows of a stage; the next operator knows these by the same names if `keepsNames`. */
 export function select(
   stage: Stage,
   at: number,
   parts: Partial<Select>,
-  keepsName: boolean,
+  keepsNames: boolean,
 ): QueryStage {
   const { from, where } = rowsOf(stage, at);
   const body: Select = {
@@ -61,34 +66,38 @@ export function select(
     windows: [],
     ...parts,
   };
-  return queryStage(queryOf(body, at), keepsName ? aliasOf(stage) : undefined);
+  const query = queryOf(body, at);
+  if (!keepsNames) return queryStage(dropUnusedNames(query));
+  return { kind: 'query', query, alias: aliasOf(stage), keepsNames };
 }
 
 /** All columns of a stage, as a query that has no ORDER BY and no LIMIT yet. */
-export function plainQuery(stage: Stage, at: number): Query {
-  return select(stage, at, {}, true).query;
+export function plainStage(stage: Stage, at: number): QueryStage {
+  return select(stage, at, {}, true);
 }
 
 /** A stage as a query. */
 export function toQuery(stage: Stage): Query {
-  return stage.kind === 'query' ? stage.query : filterQuery(stage, stage.at);
+  const { query } = stage.kind === 'query' ? stage : filterStage(stage, stage.at);
+  return dropUnusedNames(query);
 }
 
 /** All columns of a stage, which are its own query but for a filter. */
-export function filterQuery(stage: Stage, at: number): Query {
+export function filterStage(stage: Stage, at: number): QueryStage {
   const isFilter = stage.kind === 'rows' && stage.isQuery && stage.where;
-  return isFilter ? select(stage, at, { filterOf: 'query' }, true).query : plainQuery(stage, at);
+  return isFilter ? select(stage, at, { filterOf: 'query' }, true) : plainStage(stage, at);
 }
 
-/** All columns. */
+/** All columns, as they are. */
 export function star(at: number): SelectStar {
-  return { kind: 'select_star', at, of: undefined, except: [], replace: [] };
+  return { kind: 'select_star', at, rows: true, of: undefined, except: [], replace: [] };
 }
 
 /** The rows of a stage as a FROM with a filter. */
 export function rowsOf(stage: Stage, at: number): RowsStage {
   if (stage.kind === 'rows') return stage;
-  const from: DerivedTable = { kind: 'derived_table', at, query: stage.query, alias: stage.alias };
+  const { query, alias, keepsNames } = stage;
+  const from: DerivedTable = { kind: 'derived_table', at, query, alias, keepsNames };
   return { kind: 'rows', at, from, where: undefined, isQuery: true };
 }
 
@@ -97,8 +106,8 @@ export function pivotable(stage: Stage, at: number): TablePath | DerivedTable {
   const { from, where } = rowsOf(stage, at);
   const isTable = from.kind === 'table_path' || from.kind === 'derived_table';
   if (isTable && !where) return from;
-  const query = isTable ? filteredItem(stage, at) : toQuery(stage);
-  return { kind: 'derived_table', at, query, alias: aliasOf(stage) };
+  const query = (isTable ? filteredItem(stage, at) : filterStage(stage, at)).query;
+  return { kind: 'derived_table', at, query, alias: aliasOf(stage), keepsNames: true };
 }
 
 /** The rows of a stage without a filter, for a join: the filter of more than one table becomes a join's condition. */
@@ -109,12 +118,12 @@ export function joinable(stage: Stage, at: number): FromItem {
     const joined = withCondition(from, where);
     if (joined) return joined;
   }
-  return rowsOf(queryStage(filteredItem(stage, at), aliasOf(stage)), at).from;
+  return rowsOf(filteredItem(stage, at), at).from;
 }
 
 /** The query of an item of FROM and the filter that it cannot have as an item. */
-function filteredItem(stage: Stage, at: number): Query {
-  return select(stage, at, { filterOf: 'item' }, true).query;
+function filteredItem(stage: Stage, at: number): QueryStage {
+  return select(stage, at, { filterOf: 'item' }, true);
 }
 
 function withCondition(join: Join, where: Expression): Join | undefined {
@@ -122,7 +131,7 @@ function withCondition(join: Join, where: Expression): Join | undefined {
   if (type === 'LEFT' || type === 'RIGHT' || type === 'FULL' || condition?.kind === 'using') {
     return undefined;
   }
-  const expression = condition ? both(condition.expression, where) : where;
+  const expression = both(condition?.expression, where);
   return { ...join, type: 'INNER', condition: { kind: 'on', expression } };
 }
 
@@ -135,7 +144,7 @@ export function aliasOf(stage: Stage): Identifier | undefined {
   return from.alias ?? (from.kind === 'table_path' ? from.path.at(-1) : undefined);
 }
 
-/** Both conditions. */
-export function both(left: Expression, right: Expression): Expression {
-  return { kind: 'binary', at: left.at, operator: 'AND', left, right };
+/** A condition, after another if there is one. */
+export function both(left: Expression | undefined, right: Expression): Expression {
+  return left ? { kind: 'binary', at: left.at, operator: 'AND', left, right } : right;
 }

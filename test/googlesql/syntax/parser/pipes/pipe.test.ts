@@ -7,8 +7,8 @@ import { equalTrees } from '../../../../../src/googlesql/syntax/tree/equal-trees
 test.each([
   ['FROM t', 'SELECT * FROM t'],
   [
-    'FROM t AS x |> WHERE a > 1 OR b |> WHERE x.c |> EXTEND 1 AS y |> WHERE x.y = 1',
-    'SELECT * FROM (SELECT *, 1 AS y FROM t AS x WHERE (a > 1 OR b) AND x.c) AS x WHERE x.y = 1',
+    'FROM t AS x |> WHERE a > 1 OR b |> WHERE x.c |> EXTEND 1 AS y |> WHERE y = 1',
+    'SELECT * FROM (SELECT *, 1 AS y FROM t AS x WHERE (a > 1 OR b) AND x.c) AS x WHERE y = 1',
   ],
   [
     'FROM t, UNNEST(t.m) AS m |> WHERE m.x = 1 |> CROSS JOIN UNNEST(m.r) AS r |> AGGREGATE COUNT(*) AS n GROUP BY r.id AS i, m.k |> ORDER BY n DESC',
@@ -71,10 +71,26 @@ test.each([
 });
 
 test.each([
+  'FROM t |> SET x = x * x, y = 8 |> SELECT t.x AS z, x, y',
+  'FROM t AS a |> DROP x |> WHERE a.x = 1 |> ORDER BY y DESC |> LIMIT 2 OFFSET 1',
+  'FROM t |> RENAME x AS y |> SELECT DISTINCT t.*',
+  'FROM t, u |> EXTEND RANK() OVER w AS r WINDOW w AS (ORDER BY a) |> LEFT JOIN v ON v.k = u.k |> AGGREGATE COUNT(*) AS n DESC GROUP BY t.k AS k ASC, z',
+  'FROM t |> EXTEND 1 AS x |> DISTINCT |> WHERE RANK() OVER (ORDER BY t.a) = 1 |> AGGREGATE SUM(t.x)',
+  'FROM t |> SET a = 1 |> PIVOT (SUM(t.x) FOR y IN (1, 2)) AS p |> SELECT p.z',
+  'FROM UNNEST(a) AS m',
+  'FROM t, u |> LIMIT 1 |> SELECT DISTINCT AS STRUCT t.a, u.b',
+  'WITH w AS (FROM t, t.m) SELECT ARRAY(FROM w.m AS n |> WHERE n.a |> LIMIT 1), (FROM (FROM UNNEST(a) AS m) AS z |> SET m = 1)',
+])('%s is printed with its operators', (sql) => {
+  const tree = parseQuery(sql);
+
+  expect(printQuery(tree).replace(/\s+/g, ' ')).toBe(sql);
+  expect(equalTrees(parseQuery(printQuery(tree)), tree)).toBe(true);
+});
+
+test.each([
   ['FROM t |> CALL f()', 'Pipe operator CALL is not supported [at 1:11]'],
   ['FROM t |> nosuch', 'Syntax error: Unexpected identifier "nosuch" [at 1:11]'],
   ['FROM t |>', 'Syntax error: Unexpected end of statement [at 1:10]'],
-  ['FROM t |> SELECT AS STRUCT a', 'Pipe operator SELECT AS is not supported [at 1:18]'],
   ['FROM t |> AGGREGATE COUNT(*) GROUP BY 1', 'Cannot GROUP BY literal values [at 1:39]'],
   ['FROM t |> AGGREGATE', 'Syntax error: Unexpected end of statement [at 1:20]'],
   [

@@ -1,5 +1,5 @@
-import type { Expression, SelectItem } from '../syntax/tree/ast.ts';
-import { mapNodes } from '../syntax/tree/visit.ts';
+import type { Expression, SelectItem } from './ast.ts';
+import { mapNodes } from './visit.ts';
 
 /** Whether a part of a SELECT calls a window function; a subquery has its own. */
 export function hasWindow(part: Expression | SelectItem): boolean {
