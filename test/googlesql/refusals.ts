@@ -51,8 +51,6 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   'plans: constant error lazy': `${IMPURE} [at 1:18]`,
   // Functions that the catalogue does not have, or not for these types.
   'conversion: parse bignumerics': 'Type BIGNUMERIC is not supported',
-  'string: format': 'This use of %T in FORMAT is not supported [at 1:60]',
-  'string: format of other types': 'This use of %T in FORMAT is not supported [at 1:46]',
   'client-mistakes: a named argument': 'Named argument `value` is not supported [at 1:24]',
   'client-mistakes: a star in a sum': 'Argument * can only be used in COUNT(*) [at 1:8]',
   'client-mistakes: json path of another dialect': "JSONPath must start with '$' [at 1:8]",

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import farmhash from 'farmhash';
 import type { ENGINE_FUNCTIONS } from '#googlesql';
 import { normalize } from './normalize.ts';
+import { formatNumber } from './numbers/format-number.ts';
 import { publicSuffix, registeredDomain } from './public-suffix.ts';
 import { search } from './search/search.ts';
 
@@ -29,6 +30,7 @@ type Implementations = {
 /** The functions that DuckDB does not have, by the names that printed SQL calls them by. */
 export const FUNCTIONS: Implementations = {
   gsql_farm_fingerprint: farmhash.fingerprint64signed,
+  gsql_format_number: formatNumber,
   gsql_normalize: normalize,
   gsql_public_suffix: publicSuffix,
   gsql_registered_domain: registeredDomain,

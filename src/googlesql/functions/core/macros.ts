@@ -60,6 +60,7 @@ interface EngineFunction {
  */
 export const ENGINE_FUNCTIONS = {
   gsql_farm_fingerprint: { parameters: ['BYTES'], result: 'INT64' },
+  gsql_format_number: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING' },
   gsql_normalize: { parameters: ['STRING', 'STRING'], result: 'STRING' },
   gsql_public_suffix: { parameters: ['STRING'], result: 'STRING' },
   gsql_registered_domain: { parameters: ['STRING'], result: 'STRING' },

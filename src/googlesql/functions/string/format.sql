@@ -1,8 +1,16 @@
--- FORMAT('%10s').
-CREATE MACRO gsql_pad_left(s, width) AS CASE WHEN length(s) < width THEN lpad(s, width, ' ') ELSE s END;
+-- FORMAT('%10.3s'): of so many letters, if that is not negative, and filled to a width, on the right if that is
+-- negative.
+CREATE MACRO gsql_format_text(s, width, letters) AS
+  list_transform([CASE WHEN letters < 0 THEN s WHEN letters >= 0 THEN left(s, letters) END], lambda cut:
+    CASE WHEN abs(width) > 131072 THEN gsql_error('Output of FORMAT exceeds max allowed output size of 128KB')
+         WHEN length(cut) >= abs(width) THEN cut
+         WHEN width < 0 THEN rpad(cut, CAST(-width AS INTEGER), ' ')
+         ELSE lpad(cut, CAST(width AS INTEGER), ' ') END)[1];
 
--- FORMAT('%-10s').
-CREATE MACRO gsql_pad_right(s, width) AS CASE WHEN length(s) < width THEN rpad(s, width, ' ') ELSE s END;
+-- FORMAT of FLOAT64. From 10^60 on, DuckDB's printf writes zeros for most digits; it has another minus zero, too.
+CREATE MACRO gsql_format_double(x, specifier) AS
+  CASE WHEN abs(x) < 1e40 THEN printf(specifier, CASE WHEN x = 0 THEN CAST(0 AS DOUBLE) ELSE x END)
+       ELSE gsql_format_number(CAST(x AS VARCHAR), specifier, 'FLOAT64') END;
 
 -- FORMAT('%t') and ('%T') of FLOAT64.
 CREATE MACRO gsql_format_float(x, is_literal) AS
@@ -18,7 +26,14 @@ CREATE MACRO gsql_escaped(s) AS
            WHEN unicode(c) < 32 OR unicode(c) = 127 THEN printf('\x%02x', unicode(c)) ELSE c END), '')
        ELSE replace(s, '\', '\\') END;
 
--- FORMAT('%T') of STRING: single quotes only where they save escapes.
-CREATE MACRO gsql_string_literal(s) AS
-  CASE WHEN contains(s, '"') AND NOT contains(s, '''') THEN '''' || gsql_escaped(s) || ''''
-       ELSE '"' || replace(gsql_escaped(s), '"', '\"') || '"' END;
+-- A literal of escaped text: single quotes only where they save escapes.
+CREATE MACRO gsql_quoted(s) AS
+  CASE WHEN contains(s, '"') AND NOT contains(s, '''') THEN '''' || s || '''' ELSE '"' || replace(s, '"', '\"') || '"' END;
+
+-- FORMAT('%T') of STRING.
+CREATE MACRO gsql_string_literal(s) AS gsql_quoted(gsql_escaped(s));
+
+-- BYTES as text, but for quotes.
+CREATE MACRO gsql_escaped_bytes(b) AS
+  array_to_string(list_transform(string_split(gsql_text_of_bytes(b), ''), lambda c:
+    CASE WHEN c = '\' THEN '\\' WHEN unicode(c) BETWEEN 32 AND 126 OR c = '' THEN c ELSE printf('\x%02x', unicode(c)) END), '');

@@ -1,5 +1,5 @@
 import { excerpt } from '../../excerpt.ts';
-import { type ArrayType, RANGE_KINDS, type StructType, type Type } from '../../types.ts';
+import { type ArrayType, RANGE_KINDS, SCALARS, type StructType, type Type } from '../../types.ts';
 import { lowerText } from '../conversion/cast-lowering.ts';
 import {
   type Check,
@@ -12,149 +12,137 @@ import { duckdbFieldName } from '../core/duckdb-type.ts';
 import { argumentsOf, bind, constant } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 
-/** A conversion of a format string: `%-10.2f`. */
+/** A conversion of a format string: `%-10.2f`. A width or precision of `*` is an argument of its own. */
 interface Specifier {
   readonly flags: string;
-  readonly width: number | undefined;
-  readonly precision: number | undefined;
+  readonly width: string;
+  readonly precision: string | undefined;
   readonly letter: string;
 }
 
 type FormatPart = string | Specifier;
 
-const SPECIFIER = /%([-+ #0']*)(\d*)(?:\.(\d*))?([a-zA-Z%])/gy;
+/** A specifier, or text up to the next one. */
+const PART = /%([-+ #0']*)(\*|\d*)(?:\.(\*|\d*))?([^\n])|[^%]+|%/gu;
 
 function readFormat(format: string): readonly FormatPart[] {
-  const pieces: FormatPart[] = [];
-  let at = 0;
-  while (at < format.length) {
-    const next = format.indexOf('%', at);
-    if (next !== at) {
-      pieces.push(format.slice(at, next < 0 ? undefined : next));
-      if (next < 0) break;
-    }
-    SPECIFIER.lastIndex = next;
-    const match = SPECIFIER.exec(format);
-    if (!match) throw new Error(`Invalid FORMAT string: "${excerpt(format)}"`);
-    pieces.push(match[4] === '%' ? '%' : specifier(match));
-    at = SPECIFIER.lastIndex;
-  }
-  refuseLongOutput(pieces);
-  return pieces;
+  const parts = Array.from(format.matchAll(PART), (match): FormatPart => {
+    const [text, flags = '', width = '', precision, letter] = match;
+    if (text === '%' || (letter === '%' && text !== '%%'))
+      throw new Error(`Invalid FORMAT string: "${excerpt(format)}"`);
+    if (letter === undefined || letter === '%') return text.replace('%%', '%');
+    return { flags, width, precision, letter };
+  });
+  refuseLongOutput(parts);
+  return parts;
 }
 
-/** The maximum output in bytes, as in `growth.sql`. */
+/** The maximum output in bytes, as in `growth.sql`, and the maximum precision of floating point. */
 const MAX_OUTPUT = 131_072;
+const MAX_PRECISION = 1074;
 
-/** Widths and precisions are literals, so the output is bounded before anything is allocated. */
+/** Bounds the output by the widths and precisions that are in the format, before anything is allocated. */
 function refuseLongOutput(pieces: readonly FormatPart[]): void {
   let length = 0;
   for (const piece of pieces) {
-    if (typeof piece !== 'string') length += (piece.width ?? 0) + (piece.precision ?? 0);
+    if (typeof piece === 'string') continue;
+    const precision = Number(piece.precision) || 0;
+    if (/[ef]/i.test(piece.letter) && precision > MAX_PRECISION)
+      throw new Error(`Precision value is too big${MAX_PRECISION}`);
+    length += (Number(piece.width) || 0) + (/g/i.test(piece.letter) ? 0 : precision);
   }
   if (length > MAX_OUTPUT) {
     throw new Error('Output of FORMAT exceeds max allowed output size of 128KB');
   }
 }
 
-function specifier([, flags = '', width, precision, letter = '']: RegExpExecArray): Specifier {
-  return {
-    flags,
-    width: width ? Number(width) : undefined,
-    precision: precision === undefined ? undefined : Number(precision || 0),
-    letter,
-  };
+/** An argument behind the format. */
+interface Value {
+  readonly sql: string;
+  readonly type: Type;
 }
 
 /** A conversion: the types it accepts, their name in messages, and the SQL of the text. */
 interface Conversion {
-  readonly kinds: readonly Type['kind'][] | undefined;
+  readonly kinds?: readonly Type['kind'][];
   readonly expected: string;
-  readonly write: (value: string, type: Type, own: Specifier) => string;
+  /** `sizes` are the SQL of the arguments that `*` stands for. */
+  readonly write: (value: Value, own: Specifier, sizes: readonly string[]) => string;
 }
 
 const whole: Conversion = { kinds: ['INT64'], expected: 'integer', write: writeNumber };
-const floating: Conversion = { kinds: ['FLOAT64'], expected: 'FLOAT64', write: writeNumber };
-const coded: Conversion = { kinds: ['INT64'], expected: 'integer', write: writeCoded };
+const real: Conversion = {
+  kinds: ['FLOAT64', 'NUMERIC', 'BIGNUMERIC'],
+  expected: 'FLOAT64',
+  write: writeNumber,
+};
 
 function each(letters: string, conversion: Conversion): Readonly<Record<string, Conversion>> {
   return Object.fromEntries(Array.from(letters, (letter) => [letter, conversion]));
 }
 
 const CONVERSIONS: Readonly<Record<string, Conversion>> = {
-  ...each('di', whole),
-  ...each('xXo', coded),
-  ...each('fFeEgG', floating),
+  ...each('dixXo', whole),
+  ...each('fFeEgG', real),
+  u: { kinds: [], expected: 'UINT', write: writeNumber },
   s: {
     kinds: ['STRING'],
     expected: 'STRING',
-    write: (value, _, own) => padded(cut(value, own), own),
+    write: ({ sql }, own, sizes) => sized(sql, own, sizes),
   },
-  t: { kinds: undefined, expected: '', write: writeValueText('plain') },
-  T: { kinds: undefined, expected: '', write: writeValueText('literal') },
+  ...each('pP', {
+    kinds: ['JSON'],
+    expected: 'PROTO or JSON',
+    write: ({ sql }, own, sizes) => sized(`CAST(${sql} AS VARCHAR)`, own, sizes),
+  }),
+  t: { expected: '', write: writeValueText('plain') },
+  T: { expected: '', write: writeValueText('literal') },
 };
 
-function writeNumber(value: string, _: Type, own: Specifier): string {
-  const letter = own.letter === 'i' ? 'd' : own.letter;
-  const precision = own.precision === undefined ? '' : `.${own.precision}`;
-  if (own.flags.includes("'")) return grouped(value, own, letter, precision);
-  // Zeros do not pad on the right of a number.
-  const flags = own.flags.includes('-') ? own.flags.replaceAll('0', '') : own.flags;
-  return `printf('%${flags}${own.width ?? ''}${precision}${letter}', ${value})`;
-}
+/** What DuckDB's printf writes as GoogleSQL does. */
+const NATIVE = /^%(?:-(?!0)|\+)?\d*(?:d|(?:\.(?:[1-9]|1\d))?[feEgG])$/;
 
-/** Digit grouping; only DuckDB's other formatting function supports it. */
-function grouped(value: string, own: Specifier, letter: string, precision: string): string {
-  if (own.flags !== "'" || !'df'.includes(letter)) throw unsupported(own);
-  const digits = letter === 'f' && precision === '' ? '.6' : precision;
-  return padded(`format('{:,${digits}${letter}}', ${value})`, own);
-}
-
-/** A negative number is written with a sign, not as two's complement. */
-function writeCoded(value: string, _: Type, own: Specifier): string {
-  if (own.flags !== '' || own.precision !== undefined) throw unsupported(own);
-  const text = `CASE WHEN ${value} < 0 THEN '-' || printf('%${own.letter}', -${value}) ELSE printf('%${own.letter}', ${value}) END`;
-  return padded(`(${text})`, own);
+function writeNumber({ sql, type }: Value, own: Specifier, sizes: readonly string[]): string {
+  const { flags, width, precision, letter } = own;
+  const specifier = `%${flags}${width}${precision === undefined ? '' : `.${precision}`}${letter}`;
+  const [first = '', ...others] = specifier.split('*').map((part) => quoteText(part));
+  const text = [first, ...others.map((part, i) => `${sizes[i]} || ${part}`)].join(' || ');
+  if (type.kind === 'NUMERIC' || !NATIVE.test(specifier))
+    return `gsql_format_number(CAST(${sql} AS VARCHAR), ${text}, ${quoteText(type.kind)})`;
+  return `${type.kind === 'INT64' ? `printf(${text}, ${sql})` : `gsql_format_double(${sql}, ${text})`}`;
 }
 
 function writeValueText(style: TextStyle): Conversion['write'] {
-  return (value, type, own) => padded(cut(valueText(value, type, style), own), own);
+  return ({ sql, type }, own, sizes) => sized(valueText(sql, type, style), own, sizes);
 }
 
-function cut(value: string, { precision }: Specifier): string {
-  return precision === undefined ? value : `left(${value}, ${precision})`;
-}
-
-function padded(value: string, own: Specifier): string {
-  if (own.width === undefined) return value;
-  if (/[+ #0]/.test(own.flags)) throw unsupported(own);
-  return `gsql_${own.flags.includes('-') ? 'pad_right' : 'pad_left'}(${value}, ${own.width})`;
-}
-
-function unsupported({ letter }: Specifier): Error {
-  return new Error(`This use of %${letter} in FORMAT is not supported`);
+/** A text cut to the precision and filled to the width. */
+function sized(text: string, { flags, width, precision }: Specifier, sizes: readonly string[]) {
+  if (width === '' && precision === undefined) return text;
+  const columns = width === '*' ? sizes[0] : width || '0';
+  const letters = precision === '*' ? sizes.at(-1) : (precision ?? '-1');
+  const side = flags.includes('-') ? `-abs(${columns})` : columns;
+  return `gsql_format_text(${text}, ${side}, ${letters || '0'})`;
 }
 
 /** The SQL of each piece; throws if a value does not match its conversion. */
-function writePieces(
-  format: string,
-  values: readonly string[],
-  types: readonly Type[],
-): readonly string[] {
+function writePieces(format: string, values: readonly Value[]): readonly string[] {
   let used = 0;
   const pieces = readFormat(format).map((piece) => {
     if (typeof piece === 'string') return quoteText(piece);
-    const type = types[used];
-    const value = values[used];
-    used += 1;
-    return value === undefined || type === undefined
-      ? ''
-      : writeValue(piece, value, type, used + 1, format);
+    const stars = [piece.width, piece.precision].filter((size) => size === '*').length;
+    const [value, ...sizes] = values.slice(used, used + stars + 1).reverse();
+    used += stars + 1;
+    if (!value || used > values.length) return '';
+    sizes.forEach(({ type }, i) => {
+      if (type.kind !== 'INT64') throw wrongType(used - i, 'integer', type);
+    });
+    return writeValue(piece, value, sizes.map(({ sql }) => sql).reverse(), used + 1, format);
   });
-  if (used !== types.length) {
-    const few = used > types.length ? 'few' : 'many';
+  if (used !== values.length) {
+    const few = used > values.length ? 'few' : 'many';
     throw new Error(
-      `Too ${few} arguments to FORMAT for pattern "${excerpt(format)}"; Expected ${used + 1}; Got ${types.length + 1}`,
+      `Too ${few} arguments to FORMAT for pattern "${excerpt(format)}"; Expected ${used + 1}; Got ${values.length + 1}`,
     );
   }
   return pieces;
@@ -162,40 +150,44 @@ function writePieces(
 
 function writeValue(
   own: Specifier,
-  value: string,
-  type: Type,
+  value: Value,
+  sizes: readonly string[],
   position: number,
   format: string,
 ): string {
   const conversion = CONVERSIONS[own.letter];
-  if (own.letter === 'p' || own.letter === 'P') throw unsupported(own);
   if (!conversion)
     throw new Error(
       `Invalid format specifier character "${own.letter}" in FORMAT string: "${excerpt(format)}"`,
     );
-  if (conversion.kinds ? !conversion.kinds.includes(type.kind) : !hasValueText(type)) {
-    if (!conversion.kinds || type.kind === 'NUMERIC') throw unsupported(own);
-    throw new Error(
-      `Invalid type for argument ${position} to FORMAT; Expected ${conversion.expected}; Got ${type.kind}`,
-    );
-  }
-  return conversion.write(value, type, own);
+  const { type } = value;
+  if (conversion.kinds?.includes(type.kind) === false)
+    throw wrongType(position, conversion.expected, type);
+  // DuckDB breaks lines of JSON elsewhere.
+  if (own.letter === 'P' || (!conversion.kinds && !hasValueText(type)))
+    throw new Error(`This use of %${own.letter} in FORMAT is not supported`);
+  return conversion.write(value, own, sizes);
+}
+
+function wrongType(position: number, expected: string, { kind }: Type): Error {
+  return new Error(
+    `Invalid type for argument ${position} to FORMAT; Expected ${expected}; Got ${kind}`,
+  );
 }
 
 const check: Check = ({ literals, types }) => {
   const format = constant({ literals }, 0);
   if (typeof format !== 'string') return;
-  const values = types.slice(1);
   writePieces(
     format,
-    values.map(() => 'x'),
-    values,
+    types.slice(1).map((type) => ({ sql: 'x', type })),
   );
 };
 
 const lowerFormat: Lowering = (call) => {
-  return bind(argumentsOf(call, 1), (values) => {
-    const pieces = writePieces(String(constant(call, 0)), values, call.types.slice(1));
+  return bind(argumentsOf(call, 1), (names) => {
+    const values = names.map((sql, i) => ({ sql, type: call.types[i + 1] ?? SCALARS.STRING }));
+    const pieces = writePieces(String(constant(call, 0)), values);
     return pieces.length === 0 ? "''" : `(${pieces.join(' || ')})`;
   });
 };
@@ -221,7 +213,7 @@ const NAMED: ReadonlySet<Type['kind']> = new Set([
 function hasValueText(type: Type): boolean {
   if (type.kind === 'ARRAY') return hasValueText(type.element);
   if (type.kind === 'STRUCT') return type.fields.every((field) => hasValueText(field.type));
-  return type.kind !== 'INTERVAL' && type.kind !== 'BIGNUMERIC' && type.kind !== 'BYTES';
+  return type.kind !== 'BIGNUMERIC';
 }
 
 /** The text of a value as FORMAT's %t and %T write it; NULL is written as `NULL`. */
@@ -235,7 +227,10 @@ function presentText(value: string, type: Type, style: TextStyle, depth: number)
   if (type.kind === 'FLOAT64') return `gsql_format_float(${value}, ${style === 'literal'})`;
   if (type.kind === 'STRING') return style === 'literal' ? `gsql_string_literal(${value})` : value;
   if (type.kind === 'JSON') return jsonText(value, style);
+  if (type.kind === 'BYTES') return bytesText(value, style);
   const text = lowerText(value, type);
+  if (type.kind === 'INTERVAL' && style === 'literal')
+    return `('INTERVAL "' || ${text} || '" YEAR TO SECOND')`;
   const isNamed = style === 'literal' && NAMED.has(type.kind);
   return isNamed ? `(${quoteText(`${type.kind} "`)} || ${text} || '"')` : text;
 }
@@ -243,6 +238,12 @@ function presentText(value: string, type: Type, style: TextStyle, depth: number)
 function jsonText(value: string, style: TextStyle): string {
   const text = `CAST(${value} AS VARCHAR)`;
   return style === 'literal' ? `('JSON ' || gsql_string_literal(${text}))` : text;
+}
+
+function bytesText(value: string, style: TextStyle): string {
+  const text = `gsql_escaped_bytes(${value})`;
+  if (style === 'literal') return `('b' || gsql_quoted(${text}))`;
+  return `replace(replace(${text}, '"', '\\"'), '''', '\\''')`;
 }
 
 function arrayText(value: string, type: ArrayType, style: TextStyle, depth: number): string {
