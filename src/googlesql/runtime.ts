@@ -11,6 +11,7 @@ export {
 } from './data-messages.ts';
 export { bindingType, boundScalar } from './duckdb/expressions/literal.ts';
 export { excerpt, jsonExcerpt, nameList } from './excerpt.ts';
+export { type CastElement, readCastFormat } from './functions/conversion/cast-format.ts';
 export { commonDigits, type Digits, decimalType, digitsWith } from './functions/core/digits.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
 export { ENGINE_FUNCTIONS, PRELUDE, readMacros } from './functions/core/macros.ts';

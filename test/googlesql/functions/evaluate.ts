@@ -5,9 +5,10 @@ import { raisedMessage } from '../../../src/googlesql/functions/conversion/raise
 import { findFunction } from '../../../src/googlesql/functions/core/catalogue.ts';
 import { SqlError } from '../../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../../src/googlesql/syntax/parser/parser.ts';
+import { CLOCK_PARAMETER } from '../../../src/googlesql/syntax/parser/pin-clock.ts';
 import { printQuery } from '../../../src/googlesql/syntax/printer/print.ts';
 import type { Expression, Query, Select } from '../../../src/googlesql/syntax/tree/ast.ts';
-import { type Type, typeName } from '../../../src/googlesql/types.ts';
+import { SCALARS, type Type, typeName } from '../../../src/googlesql/types.ts';
 import type { LiteralValue, Value } from '../../../src/googlesql/value.ts';
 import { print, resolve } from '../duckdb/compile.ts';
 import { goldenValue } from '../golden-value.ts';
@@ -16,6 +17,9 @@ import { readRows } from '../read-rows.ts';
 /** The type and the value of an expression, or the message of its error without a place. */
 export type Outcome = readonly [type: string, value: unknown] | { readonly error: string };
 
+/** What the clock reads in all statements: 2026-07-01 10:00:00 UTC. */
+const CLOCK = { [CLOCK_PARAMETER]: { type: SCALARS.TIMESTAMP, value: 1_782_900_000_000_000n } };
+
 /** What `SELECT expression` gives through the compiler and DuckDB. */
 export async function evaluate(
   connection: DuckDBConnection,
@@ -23,7 +27,7 @@ export async function evaluate(
   parameters: Parameters = {},
 ): Promise<Outcome> {
   try {
-    return await typeAndValue(connection, sql, parameters);
+    return await typeAndValue(connection, sql, { ...CLOCK, ...parameters });
   } catch (error) {
     if (error instanceof SqlError) return { error: error.message };
     const text = error instanceof Error ? error.message : '';

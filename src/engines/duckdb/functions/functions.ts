@@ -4,6 +4,7 @@ import type { ENGINE_FUNCTIONS } from '#googlesql';
 import { normalize } from './normalize.ts';
 import { formatNumber } from './numbers/format-number.ts';
 import { publicSuffix, registeredDomain } from './public-suffix.ts';
+import { readTime } from './read-time.ts';
 import { search } from './search/search.ts';
 
 /** What an implementation takes and gives for a type. */
@@ -33,6 +34,7 @@ export const FUNCTIONS: Implementations = {
   gsql_format_number: formatNumber,
   gsql_normalize: normalize,
   gsql_public_suffix: publicSuffix,
+  gsql_read_time: readTime,
   gsql_registered_domain: registeredDomain,
   gsql_search: search,
   gsql_sha512: (bytes) => hash('sha512', bytes, 'buffer'),

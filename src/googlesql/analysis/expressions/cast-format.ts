@@ -1,12 +1,18 @@
-import { takesFormat } from '../../functions/conversion/cast-format.ts';
+import { needsToday, readCastFormat } from '../../functions/conversion/cast-format.ts';
 import { coerce } from '../../functions/core/signatures/coercion.ts';
+import { MAX_FORMAT } from '../../functions/datetime/format/format-elements.ts';
 import { SqlError } from '../../sql-error.ts';
+import { CLOCK_PARAMETER } from '../../syntax/parser/pin-clock.ts';
 import type { Cast, Expression } from '../../syntax/tree/ast.ts';
-import { SCALARS, type Type } from '../../types.ts';
+import { SCALARS, shortTypeName, type Type } from '../../types.ts';
 import type { Context } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import { isValued } from '../properties/constant-value.ts';
+import { literal } from '../resolved/build.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
+
+const TIMES: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIME', 'TIMESTAMP']);
+const FROM_TEXT: ReadonlySet<string> = new Set([...TIMES, 'BYTES']);
 
 /** CAST with FORMAT: a call of the functions that write and read such texts. */
 export function resolveCastFormat(
@@ -16,20 +22,63 @@ export function resolveCastFormat(
   to: Type,
   context: Context,
 ): ResolvedExpression {
-  const texted = value.type.kind === 'STRING' ? to : value.type;
-  const isSupported = value.type.kind === 'STRING' || to.kind === 'STRING';
-  if (!isSupported || !(texted.kind === 'BYTES' || takesFormat(texted))) {
+  const from = value.type;
+  const casts = `cast from ${shortTypeName(from)} to ${shortTypeName(to)}`;
+  const others = from.kind === 'STRING' ? to : from;
+  const isSupported =
+    (from.kind === 'STRING') !== (to.kind === 'STRING') && FROM_TEXT.has(others.kind);
+  if (!isSupported) throw new SqlError(`FORMAT is not allowed for ${casts}`, format.at);
+  if (timeZone && others.kind !== 'TIMESTAMP')
+    throw new SqlError(`AT TIME ZONE is not allowed for ${casts}`, timeZone.at);
+  const given = context.session.expression(format, context);
+  const text = coerce(given, SCALARS.STRING, format.at);
+  if (!text) {
+    const type = shortTypeName(given.type);
     throw new SqlError(
-      'CAST with FORMAT is only supported between STRING and dates, times or BYTES',
-      at,
+      `FORMAT expression should return type STRING, but returns ${type}`,
+      format.at,
     );
   }
-  if (timeZone && texted.kind !== 'TIMESTAMP')
-    throw new SqlError(`AT TIME ZONE is not supported for ${texted.kind}`, timeZone.at);
-  const text = coerce(context.session.expression(format, context), SCALARS.STRING, format.at);
-  if (!text || !isValued(text))
+  if (!isValued(text))
     throw new SqlError('The format of CAST must be a STRING literal or query parameter', format.at);
+  const now = TIMES.has(to.kind) ? [currentTime(text, to, at, context)] : [];
   const zone = timeZone ? [context.session.expression(timeZone, context)] : [];
-  const positions = [format.at, at, timeZone?.at ?? at];
-  return callExpression(`$cast_${to.kind}`, [text, value, ...zone], at, { safe, positions });
+  const positions = [format.at, at, ...now.map(() => at), timeZone?.at ?? at];
+  const call = () =>
+    callExpression(`$cast_${to.kind}`, [text, value, ...now, ...zone], at, { safe, positions });
+  const isShort = text.kind === 'literal' && String(text.value).length <= MAX_FORMAT;
+  return safe && isShort ? orNull(call, to) : call();
+}
+
+/** The clock of the statement, for a format without a year or a month; NULL for others. */
+function currentTime(
+  format: ResolvedExpression,
+  type: Type,
+  at: number,
+  context: Context,
+): ResolvedExpression {
+  if (format.kind === 'literal' && !isOfToday(String(format.value), type))
+    return literal(SCALARS.TIMESTAMP, null);
+  if (!context.session.parameters.has(CLOCK_PARAMETER))
+    throw new SqlError('CAST with this format needs the current day, which is not known here', at);
+  return context.session.expression({ kind: 'parameter', at, name: CLOCK_PARAMETER }, context);
+}
+
+function isOfToday(format: string, type: Type): boolean {
+  try {
+    return needsToday(readCastFormat(format), type.kind);
+  } catch {
+    // The call reports what is wrong with the format.
+    return false;
+  }
+}
+
+/** SAFE_CAST is NULL for a format that is wrong. */
+function orNull(call: () => ResolvedExpression, type: Type): ResolvedExpression {
+  try {
+    return call();
+  } catch (error) {
+    if (!(error instanceof SqlError)) throw error;
+    return literal(type, null);
+  }
 }

@@ -4,39 +4,90 @@ import {
   type FunctionDefinition,
   type Lowering,
   needsArgument,
+  overloadsOf,
   scalarGroup,
 } from '../core/define.ts';
+import { duckdbType } from '../core/duckdb-type.ts';
 import { argumentsOf, bind, constant, lowerOne } from '../core/lowering.ts';
+import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
-import { formatValue } from '../datetime/format/format-time.ts';
-import { checkZone } from '../datetime/zone.ts';
-import { type FormatPiece, translateFormat } from './cast-format.ts';
+import { checkFormatLength, type FormatToken } from '../datetime/format/format-elements.ts';
+import { writeTokens } from '../datetime/format/format-time.ts';
+import { checkZone, toInstant, toLocal, zoneOf } from '../datetime/zone.ts';
+import {
+  type CastElement,
+  checkReading,
+  checkWriting,
+  needsToday,
+  readCastFormat,
+  writerOf,
+} from './cast-format.ts';
 import { lowerCast } from './cast-lowering.ts';
 
 const conversion = scalarGroup('Conversion');
 
 /** Texts of times are written piece by piece: pieces differ in the case of their letters. */
-const lowerTime: Lowering = (call) =>
+const writeTime: Lowering = (call) =>
   bind(argumentsOf(call, 1), (names) => {
-    const texts = piecesOf(call).map(({ format, letters }) => {
-      const text = formatValue(call, format, names);
+    const texts = piecesOf(readCastFormat(formatOf(call))).map(({ tokens, letters }) => {
+      const text = writeTokens(call, tokens, names);
       return letters === 'as they are' ? text : `${letters}(${text})`;
     });
     return `(${texts.join(' || ')})`;
   });
 
-/** The pieces of a format; neighbours of the same case are one, and there is at least one. */
-function piecesOf({
-  literals,
-  types: [, type = SCALARS.DATE],
-}: Pick<LoweredCall, 'literals' | 'types'>) {
-  const pieces: FormatPiece[] = [{ text: '', format: '', letters: 'as they are' }];
-  for (const piece of translateFormat(String(constant({ literals }, 0)), type)) {
+/** Neighbours in a format that are written in the same letters. */
+interface Piece {
+  readonly tokens: readonly FormatToken[];
+  readonly letters: 'as they are' | 'upper' | 'lower';
+}
+
+/** The pieces of a format, one at least. */
+function piecesOf(elements: readonly CastElement[]): readonly Piece[] {
+  const pieces: Piece[] = [{ tokens: [], letters: 'as they are' }];
+  for (const element of elements) {
+    const { literal = '' } = element;
+    const name = writerOf(element);
+    const token: FormatToken = name ? { kind: 'element', name } : { kind: 'text', text: literal };
+    const letters = name && NAMES.has(name) ? lettersOf(element) : 'as they are';
     const last = pieces.at(-1);
-    if (last?.letters !== piece.letters) pieces.push(piece);
-    else pieces.splice(-1, 1, { ...last, format: last.format + piece.format });
+    if (last?.letters === letters)
+      pieces.splice(-1, 1, { letters, tokens: [...last.tokens, token] });
+    else pieces.push({ letters, tokens: [token] });
   }
   return pieces;
+}
+
+/** The elements that write letters. */
+const NAMES = new Set(['B', 'b', 'A', 'a', 'p', 'p.']);
+
+/** The case of an element's first two letters decides the case of its output: `MONTH`, `Month` or `month`. */
+function lettersOf({ written, category }: CastElement): Piece['letters'] {
+  const [first = '', second = ''] = written;
+  if (first === first.toLowerCase()) return 'lower';
+  const isTitle = category !== 'MERIDIAN_INDICATOR' && second === second.toLowerCase();
+  return isTitle ? 'as they are' : 'upper';
+}
+
+/** Arguments are the format, the text, the current time and perhaps a zone. */
+function readTimeAs(type: 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP'): Lowering {
+  return (call) =>
+    bind(argumentsOf(call, 1), ([text = '', now = '', ...zones]) => {
+      const elements = readCastFormat(formatOf(call));
+      const zone = zoneOf({ ...call, arguments: ['', text, now, ...zones] }, 3);
+      const today = needsToday(elements, type)
+        ? `strftime(${toLocal(now, zone)}, '%Y-%m')`
+        : `'1970-01'`;
+      const micros = `gsql_read_time(${text}, ${quoteText(formatOf(call))}, ${today})`;
+      if (type !== 'TIMESTAMP')
+        return `CAST(make_timestamp(${micros}) AS ${duckdbType(SCALARS[type])})`;
+      const hasZone = elements.some(({ category }) => category === 'TIME_ZONE');
+      return hasZone ? `make_timestamptz(${micros})` : toInstant(`make_timestamp(${micros})`, zone);
+    });
+}
+
+function formatOf(call: Pick<LoweredCall, 'literals'>): string {
+  return String(constant(call, 0));
 }
 
 /** The macros that write BYTES as a text and read them from one, by format; UTF-8 is what casts without one use. */
@@ -58,33 +109,59 @@ function lowerBytes(from: 'BYTES' | 'STRING', to: 'BYTES' | 'STRING'): Lowering 
 }
 
 function codingOf({ literals }: Pick<LoweredCall, 'literals'>) {
-  return CODINGS[String(constant({ literals }, 0)).toUpperCase()];
+  return CODINGS[formatOf({ literals }).toUpperCase()];
 }
 
-const check: Check = (call) => {
-  const { literals, types } = call;
-  checkZone(2)(call);
-  if (typeof literals[0] !== 'string') return;
-  if (types[1]?.kind !== 'BYTES' && types[1]?.kind !== 'STRING') piecesOf(call);
-  else if (!codingOf(call)) {
+const checkBytes: Check = ({ literals }) => {
+  if (typeof literals[0] === 'string' && !codingOf({ literals }))
     throw new Error(`CAST with FORMAT of BYTES takes ${Object.keys(CODINGS).join(', ')}`);
-  }
 };
 
-const FORMAT = { check, needsValue: needsArgument(0) };
+const checkWritten: Check = (call) => {
+  const {
+    literals,
+    types: [, type = SCALARS.DATE],
+  } = call;
+  if (type.kind === 'BYTES') return checkBytes(call);
+  checkZone(2)(call);
+  if (typeof literals[0] === 'string') checkWriting(checkedFormat(literals[0]), type.kind);
+};
 
-/** CAST with FORMAT to STRING and BYTES: the format, the value and perhaps a time zone. */
+function checkRead(type: string): Check {
+  return (call) => {
+    checkZone(3)(call);
+    if (typeof call.literals[0] === 'string') checkReading(checkedFormat(call.literals[0]), type);
+  };
+}
+
+function checkedFormat(format: string): readonly CastElement[] {
+  checkFormatLength(format);
+  return readCastFormat(format);
+}
+
+function read(type: 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP', zone = ''): FunctionDefinition {
+  const signature = `(STRING, STRING, TIMESTAMP${zone}) -> ${type}`;
+  const properties = { check: checkRead(type), needsValue: needsArgument(0) };
+  return conversion(`$cast_${type}`, [[signature, readTimeAs(type)]], properties);
+}
+
+/** CAST with FORMAT: the format, the value, the current time where a text becomes a time, and perhaps a time zone. */
 export const CAST_FORMAT_FUNCTIONS: readonly FunctionDefinition[] = [
   conversion(
     '$cast_STRING',
     [
-      ['(STRING, DATE) -> STRING', lowerTime],
-      ['(STRING, DATETIME) -> STRING', lowerTime],
-      ['(STRING, TIME) -> STRING', lowerTime],
-      ['(STRING, TIMESTAMP, STRING?) -> STRING', lowerTime],
+      ...overloadsOf(['DATE', 'DATETIME', 'TIME'], '(STRING, T) -> STRING', writeTime),
+      ['(STRING, TIMESTAMP, STRING?) -> STRING', writeTime],
       ['(STRING, BYTES) -> STRING', lowerBytes('BYTES', 'STRING')],
     ],
-    FORMAT,
+    { check: checkWritten, needsValue: needsArgument(0) },
   ),
-  conversion('$cast_BYTES', [['(STRING, STRING) -> BYTES', lowerBytes('STRING', 'BYTES')]], FORMAT),
+  conversion('$cast_BYTES', [['(STRING, STRING) -> BYTES', lowerBytes('STRING', 'BYTES')]], {
+    check: checkBytes,
+    needsValue: needsArgument(0),
+  }),
+  read('DATE'),
+  read('DATETIME'),
+  read('TIME'),
+  read('TIMESTAMP', ', STRING?'),
 ];

@@ -15,7 +15,7 @@ import { CLOCK_ELEMENTS, type FormatToken, readFormat } from './format-elements.
 /** Elements that DuckDB's strftime formats identically. */
 const NATIVE = new Set('aAbBdHIjmMpSuUVwWy');
 
-/** The other elements as SQL; `$` is the local time. */
+/** The other elements, and those that only CAST has, as SQL; `$` is the local time. */
 const ELEMENT_SQL: Readonly<Record<string, string>> = {
   Y: "CAST(extract('year' FROM $) AS VARCHAR)",
   E4Y: "printf('%04d', extract('year' FROM $))",
@@ -28,6 +28,12 @@ const ELEMENT_SQL: Readonly<Record<string, string>> = {
   l: "lpad(CAST((extract('hour' FROM $) + 11) % 12 + 1 AS VARCHAR), 2, ' ')",
   P: "lower(strftime($, '%p'))",
   E0S: "strftime($, '%S')",
+  YYY: "printf('%03d', extract('year' FROM $) % 1000)",
+  Y1: "CAST(extract('year' FROM $) % 10 AS VARCHAR)",
+  D1: "CAST(extract('dow' FROM $) + 1 AS VARCHAR)",
+  SSSSS:
+    "printf('%05d', (extract('hour' FROM $) * 60 + extract('minute' FROM $)) * 60 + extract('second' FROM $))",
+  'p.': "CASE WHEN extract('hour' FROM $) < 12 THEN 'A.M.' ELSE 'P.M.' END",
   'E*S': "regexp_replace(strftime($, '%S.%f'), '\\.?0*$', '')",
 };
 
@@ -60,10 +66,16 @@ const check: Check = (call) => {
 };
 
 const lowerFormat: Lowering = (call) =>
-  bind(argumentsOf(call, 1), (names) => formatValue(call, String(constant(call, 0)), names));
+  bind(argumentsOf(call, 1), (names) =>
+    writeTokens(call, tokensOf(String(constant(call, 0)), call.types[1]?.kind ?? ''), names),
+  );
 
-/** The text of a time in a format; the names are those of the time and the zone, if there is one. */
-export function formatValue(call: LoweredCall, format: string, names: readonly string[]): string {
+/** The text of a time by tokens; the names are those of the time and the zone, if there is one. */
+export function writeTokens(
+  call: LoweredCall,
+  tokens: readonly FormatToken[],
+  names: readonly string[],
+): string {
   const type = call.types[1]?.kind ?? '';
   const [value = ''] = names;
   const zone = zoneOf({ ...call, arguments: ['', ...names] }, 2);
@@ -71,7 +83,7 @@ export function formatValue(call: LoweredCall, format: string, names: readonly s
   const seconds = type === 'TIMESTAMP' ? value : local;
   const offset = type === 'TIMESTAMP' ? `${localMicros(value, zone)} - epoch_us(${value})` : '0';
   const special = (name: string) => writeSpecial(name, seconds, offset);
-  const pieces = joinNative(tokensOf(format, type)).map((token) =>
+  const pieces = joinNative(tokens).map((token) =>
     token.kind === 'text'
       ? `strftime(${local}, ${quoteText(token.text)})`
       : (special(token.name) ?? writeElement(token.name, local)),
@@ -105,8 +117,9 @@ function nativeFormat(token: FormatToken): string | undefined {
 }
 
 function writeElement(name: string, local: string): string {
-  const digits = /^E(\d)S$/.exec(name)?.[1];
-  const text = ELEMENT_SQL[name] ?? `left(strftime($, '%S.%f') || '000', ${Number(digits) + 3})`;
+  const [, seconds, digits] = /^(E|FF)(\d)/.exec(name) ?? [];
+  const [format, shown] = seconds === 'E' ? ['%S.%f', Number(digits) + 3] : ['%f', digits];
+  const text = ELEMENT_SQL[name] ?? `left(strftime($, '${format}') || '000', ${shown})`;
   // A `$` directly before a quote is a regular expression anchor and stays.
   return text.replace(/\$(?!')/g, () => local);
 }
@@ -118,6 +131,8 @@ function writeSpecial(name: string, instant: string, offset: string): string | u
     return `CAST(${periodIndex(`epoch_us(${instant})`, 1_000_000n)} - ${first} AS VARCHAR)`;
   }
   if (name === 'z') return `gsql_zone_digits(${offset}, '')`;
+  if (name === 'TZH') return `left(gsql_zone_digits(${offset}, ''), 3)`;
+  if (name === 'TZM') return `right(gsql_zone_digits(${offset}, ''), 2)`;
   if (name === 'Ez') return `gsql_zone_digits(${offset}, ':')`;
   return name === 'Z' ? `gsql_zone_name(${offset})` : undefined;
 }

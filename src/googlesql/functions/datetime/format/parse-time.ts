@@ -1,6 +1,3 @@
-import { excerpt } from '../../../excerpt.ts';
-import type { ScalarKind } from '../../../types.ts';
-import { translateFormat } from '../../conversion/cast-format.ts';
 import {
   type Check,
   type FunctionDefinition,
@@ -74,8 +71,6 @@ interface ParsePlan {
   readonly fields: readonly string[];
 }
 
-type PlanOf = (format: string, type: string) => ParsePlan;
-
 function planOfParse(format: string, type: string): ParsePlan {
   const tokens = readFormat(format, (name) => {
     if (ALLOWED[type]?.has(name)) return true;
@@ -131,44 +126,10 @@ function escapeText(character: string): string {
   return character.length === 1 && character < '\u{80}' ? `\\${character}` : character;
 }
 
-/** The elements that CAST reads, by their FORMAT_TIMESTAMP equivalents. */
-const CAST_ELEMENTS: Readonly<Record<string, readonly [field: string, pattern: string]>> = {
-  '%E4Y': ['year', '[0-9]{1,4}'],
-  '%m': ['month', '1[0-2]|0?[1-9]'],
-  '%d': ['day', '3[01]|[12][0-9]|0?[1-9]'],
-  '%H': ['hour', '2[0-3]|[01]?[0-9]'],
-  '%M': ['minute', '[0-5]?[0-9]'],
-  '%S': ['second', '[0-5]?[0-9]'],
-  '%Ez': ['zone', '[-+](?:0[0-9]|1[0-4]):[0-5][0-9]'],
-};
-
-/** The plan of CAST with FORMAT from text, where white space is at least one. */
-function planOfCast(format: string, type: string): ParsePlan {
-  const fields: string[] = [];
-  const pieces = translateFormat(format, { kind: type as ScalarKind }).map((own) => {
-    const digits = /^%E(\d)S$/.exec(own.format)?.[1];
-    const [field, pattern] = CAST_ELEMENTS[digits ? '%S' : own.format] ?? [];
-    if (field) fields.push(field);
-    else if (/^%[^%]/.test(own.format))
-      throw new Error(`CAST does not read "${excerpt(own.text)}"`);
-    else return own.format.replaceAll('%%', '%').replace(/\s+|\W/g, spaceOrEscaped);
-    if (digits) fields.push('fraction');
-    return digits ? `(${pattern})(\\.[0-9]{1,${digits}})` : `(${pattern})`;
-  });
-  if (new Set(fields).size < fields.length) throw new Error('A format element is there twice');
-  if (type !== 'TIME' && !(fields.includes('year') && fields.includes('month')))
-    throw new Error('CAST with FORMAT to dates needs YYYY and MM: others depend on the day');
-  return { pattern: `^\\s*${pieces.join('')}\\s*$`, fields };
-}
-
-function spaceOrEscaped(part: string): string {
-  return part.trim() === '' ? '\\s+' : escapeText(part);
-}
-
-function checkFormat(type: string, planOf: PlanOf): Check {
+function checkFormat(type: string): Check {
   return (call) => {
     const format = constant(call, 0);
-    if (typeof format === 'string') planOf(format, type);
+    if (typeof format === 'string') planOfParse(format, type);
     checkZone(2)(call);
   };
 }
@@ -206,8 +167,8 @@ function assemble(fields: readonly string[]): string {
 }
 
 /** Parses text in the format of the first argument to a DATETIME or an instant. */
-function parsed(call: LoweredCall, type: string, planOf: PlanOf, text: string): string {
-  const { pattern, fields } = planOf(String(constant(call, 0)), type);
+function parsed(call: LoweredCall, type: string, text: string): string {
+  const { pattern, fields } = planOfParse(String(constant(call, 0)), type);
   const groups =
     fields.length === 0
       ? '{none: 1}'
@@ -233,30 +194,24 @@ const RESULTS: Readonly<Record<string, (value: string) => string>> = {
   TIME: (value) => `CAST(${value} AS TIME)`,
 };
 
-function lowerParse(type: string, planOf: PlanOf): Lowering {
+function lowerParse(type: string): Lowering {
   return (call) => {
     const cast = RESULTS[type] ?? ((value) => value);
-    return cast(bind(argumentsOf(call, 1, 2), ([name = '']) => parsed(call, type, planOf, name)));
+    return cast(bind(argumentsOf(call, 1, 2), ([name = '']) => parsed(call, type, name)));
   };
 }
 
-function parse(type: string, zone = ''): readonly FunctionDefinition[] {
-  const signature = `(STRING, STRING${zone}) -> ${type}`;
-  const define = (name: string, planOf: PlanOf) =>
-    timeFunction(name, [[signature, lowerParse(type, planOf)]], {
-      check: checkFormat(type, planOf),
-      needsValue: needsArgument(0),
-    });
-  return [define(`PARSE_${type}`, planOfParse), define(`$cast_${type}`, planOfCast)];
+function parse(type: string, zone = ''): FunctionDefinition {
+  return timeFunction(`PARSE_${type}`, [[`(STRING, STRING${zone}) -> ${type}`, lowerParse(type)]], {
+    check: checkFormat(type),
+    needsValue: needsArgument(0),
+  });
 }
 
-/**
- * PARSE_DATE, PARSE_DATETIME, PARSE_TIME and PARSE_TIMESTAMP, and CAST with FORMAT from text; ISO week years, days of the year and zone names are not
- * supported.
- */
+/** PARSE_DATE, PARSE_DATETIME, PARSE_TIME and PARSE_TIMESTAMP; ISO week years, days of the year and zone names are not supported. */
 export const PARSE_TIME_FUNCTIONS: readonly FunctionDefinition[] = [
-  ...parse('DATE'),
-  ...parse('DATETIME'),
-  ...parse('TIME'),
-  ...parse('TIMESTAMP', ', STRING?'),
+  parse('DATE'),
+  parse('DATETIME'),
+  parse('TIME'),
+  parse('TIMESTAMP', ', STRING?'),
 ];

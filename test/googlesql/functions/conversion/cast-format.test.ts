@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { compile, openDatabase } from '../../duckdb/compile.ts';
+import { evaluate } from '../evaluate.ts';
+import { testGoldens } from '../goldens.ts';
+
+testGoldens('cast-format');
+
+// The clock of these tests reads 1 July 2026, 10:00 in UTC.
+test.each([
+  ["'05' AS DATE FORMAT 'DD'", '2026-07-05'],
+  ["'11-05' AS DATE FORMAT 'MM-DD'", '2026-11-05'],
+  ["'2020' AS DATE FORMAT 'YYYY'", '2020-07-01'],
+  ["'' AS DATE FORMAT ''", '2026-07-01'],
+  ["'5-05' AS DATE FORMAT 'Y-MM'", '2025-05-01'],
+  ["'95-05' AS DATE FORMAT 'YY-MM'", '2095-05-01'],
+  ["'995-05' AS DATE FORMAT 'YYY-MM'", '2995-05-01'],
+  ["'49-05' AS DATE FORMAT 'RR-MM'", '2049-05-01'],
+  ["'50-05' AS DATE FORMAT 'RR-MM'", '1950-05-01'],
+  ["'10:11' AS DATETIME FORMAT 'HH24:MI'", '2026-07-01T10:11:00'],
+])('CAST(%s) takes the rest from the current day', async (cast, value) => {
+  const outcome = await evaluate(await openDatabase(), `SELECT CAST(${cast})`);
+
+  expect(outcome).toEqual([expect.any(String), value]);
+});
+
+test('the current day is that of the time zone', async () => {
+  const days = ['+00:00', '-10:00', '-11:00', 'Pacific/Auckland'].map(
+    (zone) => `STRING(CAST('05' AS TIMESTAMP FORMAT 'DD' AT TIME ZONE '${zone}'), '${zone}')`,
+  );
+  const sql = `SELECT ARRAY_TO_STRING([${days.join(', ')}], ' | ')`;
+
+  expect(await evaluate(await openDatabase(), sql)).toEqual([
+    'STRING',
+    '2026-07-05 00:00:00+00 | 2026-07-05 00:00:00-10 | 2026-06-05 00:00:00-11 | 2026-07-05 00:00:00+12',
+  ]);
+});
+
+// The reference finds no name of a month in any text.
+test.each([
+  ["'2020 jan 05' AS DATE FORMAT 'YYYY MON DD'", '2020-01-05'],
+  ["'5 December 2020' AS DATE FORMAT 'DD Month YYYY'", '2020-12-05'],
+  ["'MAY2020' AS DATE FORMAT 'MONYYYY'", '2020-05-01'],
+])('CAST(%s) reads the name of the month', async (cast, value) => {
+  const outcome = await evaluate(await openDatabase(), `SELECT CAST(${cast})`);
+
+  expect(outcome).toEqual(['DATE', value]);
+});
+
+test('an abbreviation is no full name of a month', async () => {
+  const sql = "SELECT CAST('jan 2020' AS DATE FORMAT 'MONTH YYYY')";
+
+  expect(await evaluate(await openDatabase(), sql)).toEqual({
+    error: "Failed to parse input timestamp string at 0 with format element 'MONTH'",
+  });
+});
+
+test('a statement reads the clock only for a format that lacks a year or a month', () => {
+  const parameters = { _now: { kind: 'TIMESTAMP' } } as const;
+  const used = (format: string) =>
+    compile(`SELECT CAST('1' AS DATE FORMAT '${format}') AS x`, { parameters }).parameters;
+
+  expect(used('YYYY-MM-DD')).toEqual([]);
+  expect(used('YYYY-DD')).toEqual(['_now']);
+});
