@@ -52,7 +52,7 @@ const MESSAGE_STARTS: readonly RegExp[] = [
   /^T(?:IMESTAMP \+\/- INTERVAL|imezone is not allowed)\b/,
   /^The (?:first|second) argument of\b/,
   /^Truncating (?:date )?\d/,
-  /^(?:NUMERIC|STRING|BYTES)\([\d, ]+\) has (?:precision|maximum length)\b/,
+  /^(?:(?:BIG)?NUMERIC|STRING|BYTES)\([\d, ]+\) has (?:precision|maximum length)\b/,
   /^Value (?:is )?out of range\b/i,
   /^Out of range\b/i,
 ];

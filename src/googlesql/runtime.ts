@@ -29,6 +29,7 @@ export {
 export { intervalText, parseIntervalText } from './functions/datetime/interval/interval-text.ts';
 export {
   bigNumericText,
+  isBigNumeric,
   numericText,
   parseBigDecimal,
   parseDecimal,

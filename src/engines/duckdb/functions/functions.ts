@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import farmhash from 'farmhash';
 import type { ENGINE_FUNCTIONS } from '#googlesql';
+import { bigNumeric } from './big-numeric.ts';
 import { normalize } from './normalize.ts';
 import { formatNumber } from './numbers/format-number.ts';
 import { publicSuffix, registeredDomain } from './public-suffix.ts';
@@ -30,6 +31,7 @@ type Implementations = {
 
 /** The functions that DuckDB does not have, by the names that printed SQL calls them by. */
 export const FUNCTIONS: Implementations = {
+  gsql_bignumeric: bigNumeric,
   gsql_farm_fingerprint: farmhash.fingerprint64signed,
   gsql_format_number: formatNumber,
   gsql_normalize: normalize,

@@ -36,7 +36,7 @@ function typeOf(type: Type): Structure {
 
 /** Whether values are read as texts, and converted as those of parameters are. */
 function isText({ kind }: Type): boolean {
-  return kind === 'BYTES' || kind === 'INTERVAL' || kind === 'JSON';
+  return ['BIGNUMERIC', 'BYTES', 'INTERVAL', 'JSON'].includes(kind);
 }
 
 /** What DuckDB's JSON reader gives for a value, as one of its type. */

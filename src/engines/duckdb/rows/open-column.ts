@@ -16,6 +16,7 @@ import {
 } from '@duckdb/node-api';
 import {
   ARRAY_BYTES,
+  bigNumericText,
   integerValue,
   intervalText,
   NUMBER_BYTES,
@@ -165,6 +166,7 @@ const BYTES: Readonly<Partial<Record<FixedKind, number>>> = {
   INT64: NUMBER_BYTES,
   FLOAT64: NUMBER_BYTES,
   TIMESTAMP: NUMBER_BYTES,
+  BIGNUMERIC: textBytes(80),
 };
 
 /** Conversion of values that are not NULL to canonical ones; another class is a fault of the printer. */
@@ -176,7 +178,8 @@ const READERS: Readonly<Record<FixedKind, (item: DuckDBValue) => Value>> = {
     item instanceof DuckDBDecimalValue && item.scale === 9
       ? numericText(item.value)
       : fail('NUMERIC', item),
-  BIGNUMERIC: (item) => fail('BIGNUMERIC', item),
+  BIGNUMERIC: (item) =>
+    typeof item === 'bigint' ? bigNumericText(item) : fail('BIGNUMERIC', item),
   DATE: (item) => (item instanceof DuckDBDateValue ? dateText(item.days) : fail('DATE', item)),
   DATETIME: (item) =>
     item instanceof DuckDBTimestampValue ? datetimeText(item.micros) : fail('DATETIME', item),

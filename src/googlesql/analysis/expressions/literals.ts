@@ -1,6 +1,7 @@
 import { excerpt } from '../../excerpt.ts';
 import { resolveCast } from '../../functions/core/signatures/coercion.ts';
 import {
+  decimalBigNumeric,
   decimalNumeric,
   literalConversion,
 } from '../../functions/core/signatures/literal-conversion.ts';
@@ -82,8 +83,8 @@ const QUOTED: ReadonlySet<string> = new Set(['NUMERIC', 'BIGNUMERIC']);
 const TYPED: Readonly<
   Partial<Record<Literal['type'], (text: string) => LiteralValue | undefined>>
 > = {
-  NUMERIC: (text) => decimalNumeric(text.trim()),
-  BIGNUMERIC: (text) => decimalNumeric(text.trim()),
+  NUMERIC: (text) => decimalNumeric(text.trim(), true),
+  BIGNUMERIC: (text) => decimalBigNumeric(text.trim(), true),
   JSON: jsonText,
   'RANGE<DATE>': (text) => parseRange(text, parseDate),
   'RANGE<DATETIME>': (text) => parseRange(text, parseDatetime),

@@ -32,11 +32,16 @@ export interface TypeLimit {
   readonly numbers: readonly bigint[];
 }
 
+/** The digits of the decimal types before the point, and those behind it. */
+const DIGITS = { NUMERIC: [29n, 9n], BIGNUMERIC: [38n, 38n] } as const;
+
 /** The limit of `STRING(5)`, `BYTES(5)` or `NUMERIC(10, 2)`; undefined for a type without one. */
 export function typeLimit(node: TypeName): TypeLimit | undefined {
   if (node.kind !== 'scalar' || node.parameters.length === 0) return undefined;
   const numbers = node.parameters.map((text) => (/^\d{1,9}$/.test(text) ? BigInt(text) : -1n));
-  if (node.name === 'NUMERIC') return numericLimit(node, numbers);
+  if (node.name === 'NUMERIC' || node.name === 'BIGNUMERIC') {
+    return decimalLimit(node.name, numbers, node);
+  }
   if (node.name !== 'STRING' && node.name !== 'BYTES') {
     refuse(`${node.name} does not support type parameters`, node);
   }
@@ -46,14 +51,21 @@ export function typeLimit(node: TypeName): TypeLimit | undefined {
   return { function: '$limit_text', numbers };
 }
 
-function numericLimit(node: TypeName, numbers: readonly bigint[]): TypeLimit {
+function decimalLimit(
+  name: keyof typeof DIGITS,
+  numbers: readonly bigint[],
+  node: TypeName,
+): TypeLimit {
+  const [integers, maxScale] = DIGITS[name];
   const [precision = 0n, scale = 0n, ...more] = numbers;
-  if (more.length > 0) refuse('NUMERIC type can only have 1 or 2 parameters', node);
-  if (scale < 0n || scale > 9n) refuse('In NUMERIC(P, S), S must be between 0 and 9', node);
+  if (more.length > 0) refuse(`${name} type can only have 1 or 2 parameters`, node);
+  if (scale < 0n || scale > maxScale) {
+    refuse(`In ${name}(P, S), S must be between 0 and ${maxScale}`, node);
+  }
   const least = scale > 1n ? scale : 1n;
-  if (precision < least || precision > scale + 29n) {
-    const type = numbers.length > 1 ? `NUMERIC(P, ${scale})` : 'NUMERIC(P)';
-    refuse(`In ${type}, P must be between ${least} and ${scale + 29n}`, node);
+  if (precision < least || precision > scale + integers) {
+    const type = numbers.length > 1 ? `${name}(P, ${scale})` : `${name}(P)`;
+    refuse(`In ${type}, P must be between ${least} and ${scale + integers}`, node);
   }
   return { function: '$limit_numeric', numbers: [precision, scale] };
 }

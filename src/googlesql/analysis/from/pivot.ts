@@ -169,6 +169,7 @@ function valueName(value: ResolvedExpression): string | undefined {
       return text.toUpperCase();
     case 'INT64':
     case 'NUMERIC':
+    case 'BIGNUMERIC':
       return text.replace('-', 'minus_').replace('.', '_point_');
     case 'DATE':
       return text.replaceAll('-', '_');

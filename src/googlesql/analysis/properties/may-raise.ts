@@ -111,6 +111,7 @@ const TOTAL_CASTS: ReadonlySet<string> = new Set([
 
 const SAFE_CASTS: ReadonlySet<string> = new Set([
   ...['STRING BOOL', 'STRING DATE', 'STRING FLOAT64', 'STRING INT64', 'STRING NUMERIC'],
+  'STRING BIGNUMERIC',
 ]);
 
 function isTotalCast({ expression, safe, type }: ResolvedCast): boolean {

@@ -17,7 +17,7 @@ const OF_DECIMALS: ReadonlySet<string> = new Set(['AVG', 'COUNT', 'MAX', 'MIN', 
 
 /** Aggregate functions that repeat operands of some types. */
 const REPEATING: ReadonlySet<string> = new Set(['AVG', 'SUM']);
-const REPEATED: ReadonlySet<string> = new Set(['FLOAT64', 'NUMERIC']);
+const REPEATED: ReadonlySet<string> = new Set(['FLOAT64', 'NUMERIC', 'BIGNUMERIC']);
 
 /** Moves operands below that an aggregate or window function repeats, as columns: then they are computed once. */
 export function nameRepeated<Folding extends AggregateScan | AnalyticScan>(

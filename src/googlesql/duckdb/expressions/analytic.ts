@@ -114,6 +114,9 @@ function distanceText(offset: ResolvedExpression, sql: string): string {
 const MAX_NUMERIC_DISTANCE = 7e28;
 
 function wide({ type }: ResolvedExpression, sql: string, descending: boolean): string {
+  if (type.kind === 'BIGNUMERIC') {
+    throw new SqlError('RANGE frames of BIGNUMERIC with distances are not supported');
+  }
   const sign = descending ? '-' : '';
   switch (type.kind) {
     case 'INT64':

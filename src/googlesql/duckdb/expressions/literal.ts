@@ -1,6 +1,7 @@
 import type { ResolvedLiteral, ResolvedParameter } from '../../analysis/resolved/resolved.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
 import { quoteText } from '../../functions/core/quote.ts';
+import { parseBigDecimal } from '../../functions/math/decimal-text.ts';
 import type { ScalarKind, Type } from '../../types.ts';
 import type { LiteralValue } from '../../value.ts';
 
@@ -29,6 +30,7 @@ const WRITERS: Readonly<Partial<Record<ScalarKind, Writer>>> = {
   BOOL: String,
   INT64: (value) => integer(BigInt(value)),
   FLOAT64: (value) => double(Number(value)),
+  BIGNUMERIC: (value, duckdb) => castText(String(parseBigDecimal(String(value))), duckdb),
   STRING: (value) => quoteText(String(value)),
   BYTES: (value) => `from_base64(${quoteText(String(value))})`,
   TIMESTAMP: (value) => `make_timestamptz(${integer(BigInt(value))})`,
@@ -75,6 +77,7 @@ export function boundScalar(sql: string, type: Type): string {
   if (type.kind === 'TIMESTAMP') return `make_timestamptz(CAST(${sql} AS BIGINT))`;
   if (type.kind === 'BYTES') return `from_base64(CAST(${sql} AS VARCHAR))`;
   if (type.kind === 'INTERVAL') return `gsql_text_interval(CAST(${sql} AS VARCHAR))`;
+  if (type.kind === 'BIGNUMERIC') return `gsql_text_bignumeric(CAST(${sql} AS VARCHAR))`;
   const own = duckdbType(type);
   const text = `CAST(${sql} AS ${bindingType(type)})`;
   return own === bindingType(type) ? text : `CAST(${text} AS ${own})`;

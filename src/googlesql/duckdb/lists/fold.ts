@@ -115,6 +115,7 @@ const FOLDS: Readonly<Record<string, Readonly<Record<string, ListFold>>>> = {
   SUM: {
     INT64: (list) => withName('gsql_sum_int64(y)', `list_sum(${list})`),
     NUMERIC: (list) => withName('gsql_list_sum_numeric(y)', list),
+    BIGNUMERIC: (list) => withName('gsql_sum_bignumeric(y)', `list_sum(${list})`),
     FLOAT64: (list) => withName(SUM_OF_FLOATS, list),
   },
   AVG: { FLOAT64: (list) => `list_avg(${list})`, INT64: (list) => `list_avg(${list})` },

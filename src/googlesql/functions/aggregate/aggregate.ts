@@ -2,7 +2,7 @@ import { orderKey, requireOrdering } from '../conversion/comparison.ts';
 import { aggregate, aggregateText, folded } from '../core/aggregate-call.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { asNumeric } from '../core/digits.ts';
-import { pattern } from '../core/lowering.ts';
+import { pattern, unsupported } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { completed } from './completed.ts';
 import { lowerAvgNumeric, lowerSumNumeric } from './numeric-sums.ts';
@@ -55,6 +55,9 @@ const lowerAvgFloat64: Lowering = (call) => {
   const scaled = aggregateText(call, 'avg', [`gsql_scaled(${argument(call)})`]);
   return `gsql_avg_float64(${folded('avg')(call)}, ${scaled})`;
 };
+
+const lowerAvgBigNumeric: Lowering = (call) =>
+  completed(call, 'gsql_avg_bignumeric', [folded('sum')(call), folded('count')(call)]);
 
 /** MAX or MIN, which may be of a DECIMAL of few digits. */
 function extreme(name: 'max' | 'min'): Lowering {
@@ -129,7 +132,7 @@ function ofFloats(
 ): FunctionDefinition {
   const overloads: readonly Overload[] = [
     ['(NUMERIC) -> FLOAT64', ofExact(duckdb)],
-    ['(BIGNUMERIC) -> FLOAT64', ofExact(duckdb)],
+    ['(BIGNUMERIC) -> FLOAT64', unsupported(`${name} of BIGNUMERIC`)],
     ['(FLOAT64) -> FLOAT64', ofFinite(duckdb)],
   ];
   return aggregate(name, overloads, { aliases, group: 'Statistical aggregate' });
@@ -145,7 +148,7 @@ function ofPairs(name: string, lower: Lowering): FunctionDefinition {
   };
   const overloads: readonly Overload[] = [
     ['(NUMERIC, NUMERIC) -> FLOAT64', exact],
-    ['(BIGNUMERIC, BIGNUMERIC) -> FLOAT64', exact],
+    ['(BIGNUMERIC, BIGNUMERIC) -> FLOAT64', unsupported(`${name} of BIGNUMERIC`)],
     ['(FLOAT64, FLOAT64) -> FLOAT64', lower],
   ];
   return aggregate(name, overloads, { group: 'Statistical aggregate' });
@@ -162,7 +165,7 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(INT64) -> FLOAT64', folded('avg')],
     ['(FLOAT64) -> FLOAT64', lowerAvgFloat64],
     ['(NUMERIC) -> NUMERIC', lowerAvgNumeric],
-    ['(BIGNUMERIC) -> BIGNUMERIC', folded('avg')],
+    ['(BIGNUMERIC) -> BIGNUMERIC', lowerAvgBigNumeric],
     ['(INTERVAL) -> INTERVAL', lowerAvgInterval],
   ]),
   bits('BIT_AND', 'bit_and'),
@@ -190,7 +193,7 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(INT64) -> INT64', summed('gsql_sum_int64')],
     ['(FLOAT64) -> FLOAT64', lowerSumFloat64],
     ['(NUMERIC) -> NUMERIC', lowerSumNumeric],
-    ['(BIGNUMERIC) -> BIGNUMERIC', folded('sum')],
+    ['(BIGNUMERIC) -> BIGNUMERIC', summed('gsql_sum_bignumeric')],
     ['(INTERVAL) -> INTERVAL', lowerSumInterval],
   ]),
   ofFloats('STDDEV_POP', 'stddev_pop'),

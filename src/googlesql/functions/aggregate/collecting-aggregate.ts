@@ -1,7 +1,7 @@
 import type { ScalarKind } from '../../types.ts';
 import { aggregate, aggregateText } from '../core/aggregate-call.ts';
 import type { Check, FunctionDefinition, Lowering, Overload } from '../core/define.ts';
-import { bind } from '../core/lowering.ts';
+import { bind, unsupported } from '../core/lowering.ts';
 import { allOf, requireConstant, requireSupport } from '../core/signatures/argument-check.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 
@@ -152,6 +152,10 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
     [
       topSum('INT64', (w) => `gsql_sum_int64(${w})`),
       topSum('NUMERIC', (w) => `gsql_sum_numeric(${w}, ${MOST_NUMERIC})`),
+      [
+        '(T1, BIGNUMERIC, INT64) -> ARRAY<STRUCT<value T1, sum BIGNUMERIC>>',
+        unsupported('APPROX_TOP_SUM of BIGNUMERIC'),
+      ],
       topSum('FLOAT64', (w) => w),
     ],
     allOf(requireSupport('grouping'), requireConstant(2, 1)),

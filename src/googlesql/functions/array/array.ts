@@ -1,8 +1,7 @@
 import type { Type } from '../../types.ts';
 import { requireEquality, requireOrdering } from '../conversion/comparison.ts';
 import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
-import { duckdbType } from '../core/duckdb-type.ts';
-import { bind, macro, native, pattern } from '../core/lowering.ts';
+import { bind, macro, native, pattern, unsupported } from '../core/lowering.ts';
 import { requirePart } from '../core/signatures/argument-check.ts';
 import { MICROS } from '../datetime/parts/date-part.ts';
 
@@ -126,7 +125,10 @@ export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
       '(NUMERIC, NUMERIC, NUMERIC?) -> ARRAY<NUMERIC>',
       generated('gsql_numeric_array', '1::DECIMAL(38, 9)'),
     ],
-    ['(BIGNUMERIC, BIGNUMERIC, BIGNUMERIC?) -> ARRAY<BIGNUMERIC>', ({ type }) => duckdbType(type)],
+    [
+      '(BIGNUMERIC, BIGNUMERIC, BIGNUMERIC?) -> ARRAY<BIGNUMERIC>',
+      unsupported('GENERATE_ARRAY of BIGNUMERIC'),
+    ],
     ['(FLOAT64, FLOAT64, FLOAT64?) -> ARRAY<FLOAT64>', generated('gsql_float_array', '1::DOUBLE')],
   ]),
   array(

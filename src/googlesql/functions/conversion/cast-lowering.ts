@@ -95,8 +95,13 @@ function toRange(element: RangeElement): ScalarCast {
 const toText = native((x) => `CAST(${x} AS VARCHAR)`);
 const DECIMAL = 'DECIMAL(38, 9)';
 
-/** BIGNUMERIC is cast as other numbers are; `duckdbType` throws that it is not supported. */
-const unsupported = total(() => duckdbType(SCALARS.BIGNUMERIC));
+/** DuckDB rounds decimal text half away from zero, as GoogleSQL does a BIGNUMERIC. */
+function ofBigText(type: string, name: string): ScalarCast {
+  return {
+    attempt: (x) => `TRY_CAST(gsql_bignumeric_text(${x}) AS ${type})`,
+    message: (x) => `'${name} out of range: ' || gsql_bignumeric_text(${x})`,
+  };
+}
 
 const CASTS: Readonly<
   Partial<Record<ScalarKind, Readonly<Partial<Record<ScalarKind, ScalarCast>>>>>
@@ -106,7 +111,7 @@ const CASTS: Readonly<
     BOOL: native((x) => `(${x} != 0)`),
     FLOAT64: as('DOUBLE'),
     NUMERIC: as(DECIMAL),
-    BIGNUMERIC: unsupported,
+    BIGNUMERIC: total((x) => `gsql_int64_bignumeric(${x})`),
     STRING: toText,
   },
   FLOAT64: {
@@ -115,7 +120,7 @@ const CASTS: Readonly<
       message: floatMessage('int64', 'an integer'),
     },
     NUMERIC: partial('gsql_float_numeric', floatMessage('numeric', 'numeric')),
-    BIGNUMERIC: unsupported,
+    BIGNUMERIC: partial('gsql_float_bignumeric', floatMessage('BIGNUMERIC', 'BIGNUMERIC')),
     STRING: total((x) => `gsql_float_text(${x})`),
   },
   NUMERIC: {
@@ -126,21 +131,21 @@ const CASTS: Readonly<
       message: (x) => `'int64 out of range: ' || gsql_numeric_text(${x})`,
     },
     FLOAT64: total((x) => decimalFloat(x, 9)),
-    BIGNUMERIC: unsupported,
+    BIGNUMERIC: total((x) => `gsql_numeric_bignumeric(${x})`),
     STRING: total((x) => `gsql_numeric_text(${x})`),
   },
   BIGNUMERIC: {
-    INT64: unsupported,
-    FLOAT64: unsupported,
-    NUMERIC: unsupported,
-    STRING: unsupported,
+    INT64: ofBigText('BIGINT', 'int64'),
+    FLOAT64: total((x) => `CAST(gsql_bignumeric_text(${x}) AS DOUBLE)`),
+    NUMERIC: ofBigText(DECIMAL, 'numeric'),
+    STRING: total((x) => `gsql_bignumeric_text(${x})`),
   },
   STRING: {
     BOOL: partial('gsql_text_bool', bad('Bad bool value:')),
     INT64: partial('gsql_text_int64', bad('Bad int64 value:')),
     FLOAT64: partial('gsql_text_float64', bad('Bad double value:')),
     NUMERIC: partial('gsql_text_numeric', bad('Invalid NUMERIC value:')),
-    BIGNUMERIC: unsupported,
+    BIGNUMERIC: partial('gsql_text_bignumeric', bad('Invalid BIGNUMERIC value:')),
     BYTES: native((x) => `encode(${x})`),
     DATE: partial('gsql_text_date', quoted('Invalid date:', "'")),
     DATETIME: partial('gsql_text_datetime', quoted('Invalid datetime string', '"')),

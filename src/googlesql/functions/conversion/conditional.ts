@@ -46,7 +46,7 @@ function extremeInterval(name: 'greatest' | 'least', names: readonly string[], i
 
 const FAILED = 'Cannot compute an aggregate of values that cannot be computed';
 
-const NUMBERS = ['INT64', 'FLOAT64', 'NUMERIC'] as const;
+const NUMBERS = ['INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC'] as const;
 
 /** Functions that select one of their arguments. */
 export const CONDITIONAL_FUNCTIONS: readonly FunctionDefinition[] = [

@@ -1,12 +1,13 @@
-import { SqlError } from '../../sql-error.ts';
 import type { ScalarKind, StructType, Type } from '../../types.ts';
 import { quoteName } from './quote.ts';
 
-const TYPES: Readonly<Record<Exclude<ScalarKind, 'BIGNUMERIC'>, string>> = {
+const TYPES: Readonly<Record<ScalarKind, string>> = {
   BOOL: 'BOOLEAN',
   INT64: 'BIGINT',
   FLOAT64: 'DOUBLE',
   NUMERIC: 'DECIMAL(38,9)',
+  // Units of 10^-38: BIGNUM is an integer of any size.
+  BIGNUMERIC: 'BIGNUM',
   STRING: 'VARCHAR',
   BYTES: 'BLOB',
   DATE: 'DATE',
@@ -21,7 +22,7 @@ const TYPES: Readonly<Record<Exclude<ScalarKind, 'BIGNUMERIC'>, string>> = {
   'RANGE<TIMESTAMP>': 'STRUCT("start" TIMESTAMPTZ, "end" TIMESTAMPTZ)',
 };
 
-/** The DuckDB type that represents a GoogleSQL type; throws for BIGNUMERIC, which has none. */
+/** The DuckDB type that represents a GoogleSQL type. */
 export function duckdbType(type: Type): string {
   if (type.kind === 'ARRAY') return `${duckdbType(type.element)}[]`;
   if (type.kind === 'STRUCT') {
@@ -30,7 +31,6 @@ export function duckdbType(type: Type): string {
     );
     return `STRUCT(${fields.join(', ')})`;
   }
-  if (type.kind === 'BIGNUMERIC') throw new SqlError('Type BIGNUMERIC is not supported');
   return TYPES[type.kind];
 }
 

@@ -1,4 +1,5 @@
 import type { FunctionCall } from '../../analysis/resolved/resolved.ts';
+import { SqlError } from '../../sql-error.ts';
 import type { LiteralValue } from '../../value.ts';
 import type { Lowering } from './define.ts';
 import type { LoweredAggregate, LoweredCall } from './signatures/signature.ts';
@@ -42,6 +43,13 @@ export function isCheap(operand: string): boolean {
 /** Lowers to a DuckDB function or macro that evaluates each argument once. */
 export function native(name: string): Lowering {
   return (call) => `${name}(${call.arguments.join(', ')})`;
+}
+
+/** Refuses an overload that DuckDB cannot compute. */
+export function unsupported(what: string): Lowering {
+  return () => {
+    throw new SqlError(`${what} is not supported`);
+  };
 }
 
 /** Lowers to a pattern in which `$1`, `$2`, … are the arguments; each may occur once. */

@@ -8,6 +8,7 @@ const FILES = [
   'math/bitwise',
   'conversion/cast',
   'conversion/parse-numeric',
+  'math/bignumeric',
   'datetime/interval/interval',
   'datetime/parts/date-arithmetic',
   'string/bytes',
@@ -59,6 +60,7 @@ interface EngineFunction {
  * these names. Each is NULL where an argument is, and raises an error with "GoogleSQL: " before its message.
  */
 export const ENGINE_FUNCTIONS = {
+  gsql_bignumeric: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING' },
   gsql_farm_fingerprint: { parameters: ['BYTES'], result: 'INT64' },
   gsql_format_number: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING' },
   gsql_normalize: { parameters: ['STRING', 'STRING'], result: 'STRING' },

@@ -77,6 +77,7 @@ export const OPERATORS: readonly FunctionDefinition[] = [
   ]),
   operator('$limit_numeric', [
     ['(NUMERIC, INT64, INT64) -> NUMERIC', macro('gsql_limited_numeric')],
+    ['(BIGNUMERIC, INT64, INT64) -> BIGNUMERIC', macro('gsql_limited_bignumeric')],
   ]),
   operator('$case_no_value', [['((BOOL, T1)..., T1?) -> T1', lowerCase]]),
   operator(

@@ -211,6 +211,11 @@ CREATE MACRO gsql_json_numeric(x) AS
 -- TO_JSON(FLOAT64): a whole number keeps a point.
 CREATE MACRO gsql_json_double(x) AS CASE WHEN isfinite(x) THEN gsql_json_number(x) ELSE gsql_json_float64(x) END;
 
+-- TO_JSON of a NUMERIC or BIGNUMERIC as text: whole numbers of 64 bits as they are, others as doubles.
+CREATE MACRO gsql_json_decimal(s) AS
+  CASE WHEN NOT contains(s, '.') AND coalesce(TRY_CAST(s AS HUGEINT) BETWEEN -9223372036854775808 AND 18446744073709551615, false)
+       THEN s ELSE gsql_json_number(CAST(s AS DOUBLE)) END;
+
 -- json.name.
 CREATE MACRO gsql_json_member(j, name) AS
   CASE WHEN json_type(j) = 'OBJECT'

@@ -20,6 +20,7 @@ const TEXT_WRITERS: Writers = {
   INT64: (x) => `gsql_json_int64(${x})`,
   FLOAT64: (x) => `gsql_json_float64(${x})`,
   NUMERIC: (x) => `gsql_json_numeric(${x})`,
+  BIGNUMERIC: (x) => `gsql_json_bignumeric(${x}, gsql_bignumeric_text(${x}))`,
   STRING: (x) => `gsql_json_quote(${x})`,
   BYTES: (x) => `('"' || to_base64(${x}) || '"')`,
   DATE: (x) => `('"' || ${x} || '"')`,
@@ -36,7 +37,8 @@ const VALUE_WRITERS: Writers = {
   ...TEXT_WRITERS,
   INT64: (x) => `CAST(${x} AS VARCHAR)`,
   FLOAT64: (x) => `gsql_json_double(${x})`,
-  NUMERIC: (x) => `gsql_numeric_text(${x})`,
+  NUMERIC: (x) => `gsql_json_decimal(gsql_numeric_text(${x}))`,
+  BIGNUMERIC: (x) => `gsql_json_decimal(gsql_bignumeric_text(${x}))`,
 };
 
 /** How a value is written: its scalars, line breaks, and whether fields are sorted. */

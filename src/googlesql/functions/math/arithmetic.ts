@@ -62,7 +62,7 @@ export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
     ['(INT64, INT64) -> INT64', infix('+')],
     ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_add')],
     ['(NUMERIC, NUMERIC) -> NUMERIC', infix('+')],
-    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', infix('+')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', macro('gsql_bignumeric_add')],
     ['(DATE, INT64) -> DATE', macro('gsql_add_days')],
     ['(INT64, DATE) -> DATE', swapped(macro('gsql_add_days'))],
     ['(TIMESTAMP, INTERVAL) -> TIMESTAMP', macro('gsql_timestamp_plus')],
@@ -76,7 +76,7 @@ export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
   operator('$subtract', [
     ['(INT64, INT64) -> INT64', infix('-')],
     ['(NUMERIC, NUMERIC) -> NUMERIC', infix('-')],
-    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', infix('-')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', macro('gsql_bignumeric_subtract')],
     ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_subtract')],
     ['(DATE, INT64) -> DATE', macro('gsql_subtract_days')],
     ['(DATE, DATE) -> INTERVAL', pattern('to_days(CAST($1 - $2 AS INTEGER))')],
@@ -92,24 +92,21 @@ export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
     ['(INT64, INT64) -> INT64', infix('*')],
     ['(FLOAT64, FLOAT64) -> FLOAT64', lowerMultiply],
     ['(NUMERIC, NUMERIC) -> NUMERIC', lowerMultiplyNumeric],
-    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', infix('*')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', macro('gsql_bignumeric_multiply')],
     ['(INTERVAL, INT64) -> INTERVAL', macro('gsql_interval_multiply')],
     ['(INT64, INTERVAL) -> INTERVAL', swapped(macro('gsql_interval_multiply'))],
   ]),
   operator('$divide', [
     ['(FLOAT64, FLOAT64) -> FLOAT64', lowerDivide],
     ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_numeric_divide')],
-    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', infix('/')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', macro('gsql_bignumeric_divide')],
     ['(INTERVAL, INT64) -> INTERVAL', macro('gsql_interval_divide')],
   ]),
-  operator(
-    '$unary_minus',
-    overloadsOf(
-      ['INT64', 'FLOAT64', 'NUMERIC', 'BIGNUMERIC', 'INTERVAL'],
-      '(T) -> T',
-      pattern('(- $1)'),
-    ),
-  ),
+  operator('$unary_minus', [
+    ...overloadsOf(['INT64', 'FLOAT64', 'NUMERIC'], '(T) -> T', pattern('(- $1)')),
+    ['(BIGNUMERIC) -> BIGNUMERIC', macro('gsql_bignumeric_negate')],
+    ['(INTERVAL) -> INTERVAL', pattern('(- $1)')],
+  ]),
 ];
 
 /** A bitwise operation on BYTES; empty BYTES, which cannot be a DuckDB BIT, are returned unchanged. */

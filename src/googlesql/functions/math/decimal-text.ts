@@ -9,22 +9,26 @@ const MAX_DIGITS = 77;
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?$/;
 
-/** Parses decimal text to NUMERIC units of 10⁻⁹, rounded half away from zero; undefined if invalid or out of range. */
-export function parseDecimal(text: string): bigint | undefined {
-  const value = parseUnits(text, SCALE.NUMERIC);
+/** Parses decimal text to NUMERIC units of 10⁻⁹, rounded half away from zero unless `isExact`; undefined if invalid or out of range. */
+export function parseDecimal(text: string, isExact = false): bigint | undefined {
+  const value = parseUnits(text, SCALE.NUMERIC, isExact);
   if (value === undefined) return undefined;
   return value > -NUMERIC_LIMIT && value < NUMERIC_LIMIT ? value : undefined;
 }
 
-/** Parses decimal text to BIGNUMERIC units of 10⁻³⁸, rounded half away from zero; undefined if invalid or out of range. */
-export function parseBigDecimal(text: string): bigint | undefined {
-  const value = parseUnits(text, SCALE.BIGNUMERIC);
-  if (value === undefined) return undefined;
-  return value >= -BIGNUMERIC_LIMIT && value < BIGNUMERIC_LIMIT ? value : undefined;
+/** Parses decimal text to BIGNUMERIC units of 10⁻³⁸, as `parseDecimal`. */
+export function parseBigDecimal(text: string, isExact = false): bigint | undefined {
+  const value = parseUnits(text, SCALE.BIGNUMERIC, isExact);
+  return value !== undefined && isBigNumeric(value) ? value : undefined;
+}
+
+/** Whether a BIGNUMERIC has so many units of 10⁻³⁸. */
+export function isBigNumeric(units: bigint): boolean {
+  return units >= -BIGNUMERIC_LIMIT && units < BIGNUMERIC_LIMIT;
 }
 
 /** The value in units of 10⁻ˢᶜᵃˡᵉ. Only digits that count become a bigint: it takes a second to parse a million. */
-function parseUnits(text: string, scale: number): bigint | undefined {
+function parseUnits(text: string, scale: number, isExact: boolean): bigint | undefined {
   const match = DECIMAL.exec(text);
   const whole = match?.[2] ?? '';
   const written = whole + (match?.[3] ?? '');
@@ -34,6 +38,7 @@ function parseUnits(text: string, scale: number): bigint | undefined {
   const exponent = Number(match[4] ?? 0);
   const length = whole.length + exponent + scale - (written.length - digits.length);
   if (length > MAX_DIGITS) return undefined;
+  if (isExact && /[1-9]/.test(digits.slice(Math.max(length, 0)))) return undefined;
   if (length < 0) return 0n;
   const units = BigInt(digits.slice(0, length).padEnd(length, '0'));
   const magnitude = (digits[length] ?? '0') < '5' ? units : units + 1n;

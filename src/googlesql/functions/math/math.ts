@@ -18,13 +18,18 @@ import type { LoweredCall } from '../core/signatures/signature.ts';
 
 const scalar = scalarGroup('Mathematical');
 
-/** A function of floats whose NUMERIC overload is not supported. */
+const NUMBERS = ['FLOAT64', 'NUMERIC', 'BIGNUMERIC'] as const;
+
+/** A function of floats whose overloads of decimals are not supported. */
 function float(name: string, lower: Lowering): FunctionDefinition {
-  return scalar(name, overloadsOf(['FLOAT64', 'NUMERIC'], '(T) -> T', lower), refuseNumeric);
+  return scalar(name, overloadsOf(NUMBERS, '(T) -> T', lower), refuseNumeric);
 }
 
 const refuseNumeric: Check = ({ name, types }) => {
-  if (types[0]?.kind === 'NUMERIC') throw new Error(`${name} is not supported for NUMERIC`);
+  const kind = types[0]?.kind;
+  if (kind === 'NUMERIC' || kind === 'BIGNUMERIC') {
+    throw new Error(`${name} is not supported for ${kind}`);
+  }
 };
 
 /** A function that exists only for floats. */
@@ -128,6 +133,19 @@ function wholeNumeric(name: string): Lowering {
     );
 }
 
+/** ROUND, TRUNC, CEIL or FLOOR of BIGNUMERIC, which the engine computes. */
+function roundBig(name: string): Lowering {
+  return (call) => {
+    const [, digits] = call.arguments;
+    const written = digits === undefined ? `${name}($)` : `${name}($, ${digitsOf(call)})`;
+    const mode = call.literals[2] === 'ROUND_HALF_EVEN' ? 'ROUND_HALF_EVEN' : name;
+    return bind(
+      argumentsOf(call, 0, 1),
+      ([x]) => `gsql_bignumeric_round('${mode}', ${x}, ${digitsOf(call)}, '${written}')`,
+    );
+  };
+}
+
 /** A constant divisor other than 0 and -1 cannot fail. */
 function byConstant(operator: string, name: string): Lowering {
   return (call) => {
@@ -149,11 +167,12 @@ function safeArithmetic(name: string, symbol: string): FunctionDefinition {
       '(NUMERIC, NUMERIC) -> NUMERIC',
       symbol === '*' ? safeNumeric('gsql_numeric_multiply') : numerics,
     ],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', safeNumeric(`gsql_bignumeric_${name}`)],
   ]);
 }
 
 function safeNumeric(name: string): Lowering {
-  return (call) => bind(call, ([a, b]) => lowerAttempt(`${name}(${a}, ${b})`));
+  return (call) => bind(call, (names) => lowerAttempt(`${name}(${names.join(', ')})`));
 }
 
 const ROUND_SIGNATURES = ['(FLOAT64, INT64?) -> FLOAT64', '(NUMERIC, INT64?) -> NUMERIC'] as const;
@@ -170,11 +189,13 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(INT64) -> INT64', macro('gsql_abs')],
     ['(FLOAT64) -> FLOAT64', native('abs')],
     ['(NUMERIC) -> NUMERIC', native('abs')],
+    ['(BIGNUMERIC) -> BIGNUMERIC', macro('gsql_bignumeric_abs')],
   ]),
   scalar('SIGN', [
     ['(INT64) -> INT64', pattern('CAST(sign($1) AS BIGINT)')],
     ['(FLOAT64) -> FLOAT64', macro('gsql_sign')],
     ['(NUMERIC) -> NUMERIC', pattern(`CAST(sign($1) AS ${DECIMAL})`)],
+    ['(BIGNUMERIC) -> BIGNUMERIC', macro('gsql_bignumeric_sign')],
   ]),
   scalar(
     'ROUND',
@@ -182,6 +203,8 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
       [ROUND_SIGNATURES[0], roundFloat('round', String)],
       [ROUND_SIGNATURES[1], roundNumeric('ROUND', roundAway)],
       ['(NUMERIC, INT64, STRING) -> NUMERIC', roundInMode],
+      ['(BIGNUMERIC, INT64?) -> BIGNUMERIC', roundBig('ROUND')],
+      ['(BIGNUMERIC, INT64, STRING) -> BIGNUMERIC', roundBig('ROUND')],
     ],
     DIGITS,
   ),
@@ -190,6 +213,7 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
     [
       [ROUND_SIGNATURES[0], roundFloat('trunc', (n) => `'^-?[0-9]+\\.[0-9]{${n}}'`)],
       [ROUND_SIGNATURES[1], roundNumeric('TRUNC', truncNumeric)],
+      ['(BIGNUMERIC, INT64?) -> BIGNUMERIC', roundBig('TRUNC')],
     ],
     DIGITS,
   ),
@@ -198,22 +222,26 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
     [
       ['(FLOAT64) -> FLOAT64', native('ceil')],
       ['(NUMERIC) -> NUMERIC', wholeNumeric('ceil')],
+      ['(BIGNUMERIC) -> BIGNUMERIC', roundBig('CEIL')],
     ],
     { aliases: ['CEILING'] },
   ),
   scalar('FLOOR', [
     ['(FLOAT64) -> FLOAT64', native('floor')],
     ['(NUMERIC) -> NUMERIC', wholeNumeric('floor')],
+    ['(BIGNUMERIC) -> BIGNUMERIC', roundBig('FLOOR')],
   ]),
   scalar('MOD', [
     ['(INT64, INT64) -> INT64', byConstant('%', 'gsql_mod')],
     ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_mod_numeric')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', macro('gsql_bignumeric_mod')],
   ]),
   scalar('DIV', [
     ['(INT64, INT64) -> INT64', byConstant('//', 'gsql_div')],
     ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_div_numeric')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', macro('gsql_bignumeric_div')],
   ]),
-  scalar('POW', overloadsOf(['FLOAT64', 'NUMERIC'], '(T, T) -> T', macro('gsql_pow')), {
+  scalar('POW', overloadsOf(NUMBERS, '(T, T) -> T', macro('gsql_pow')), {
     aliases: ['POWER'],
     check: refuseNumeric,
   }),
@@ -229,6 +257,7 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
         (call) => macro(call.arguments.length > 1 ? 'gsql_log_of' : 'gsql_ln')(call),
       ],
       ['(NUMERIC, NUMERIC?) -> NUMERIC', macro('gsql_log_of')],
+      ['(BIGNUMERIC, BIGNUMERIC?) -> BIGNUMERIC', macro('gsql_log_of')],
     ],
     refuseNumeric,
   ),
@@ -242,11 +271,13 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('SAFE_DIVIDE', [
     ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_safe_divide')],
     ['(NUMERIC, NUMERIC) -> NUMERIC', safeNumeric('gsql_numeric_divide')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', safeNumeric('gsql_bignumeric_divide')],
   ]),
   scalar('SAFE_NEGATE', [
     ['(INT64) -> INT64', pattern('TRY_CAST(-CAST($1 AS HUGEINT) AS BIGINT)')],
     ['(FLOAT64) -> FLOAT64', pattern('(-$1)')],
     ['(NUMERIC) -> NUMERIC', pattern('(-$1)')],
+    ['(BIGNUMERIC) -> BIGNUMERIC', safeNumeric('gsql_bignumeric_negate')],
   ]),
   ...['ATAN', 'TANH', 'ASINH'].map((name) => trigonometric(name, native(name.toLowerCase()))),
   ...CHECKED_FLOATS.map((name) => trigonometric(name, macro(`gsql_${name.toLowerCase()}`))),

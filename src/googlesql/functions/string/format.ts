@@ -107,8 +107,8 @@ function writeNumber({ sql, type }: Value, own: Specifier, sizes: readonly strin
   const specifier = `%${flags}${width}${precision === undefined ? '' : `.${precision}`}${letter}`;
   const [first = '', ...others] = specifier.split('*').map((part) => quoteText(part));
   const text = [first, ...others.map((part, i) => `${sizes[i]} || ${part}`)].join(' || ');
-  if (type.kind === 'NUMERIC' || !NATIVE.test(specifier))
-    return `gsql_format_number(CAST(${sql} AS VARCHAR), ${text}, ${quoteText(type.kind)})`;
+  if (/NUMERIC$/.test(type.kind) || !NATIVE.test(specifier))
+    return `gsql_format_number(${lowerText(sql, type)}, ${text}, ${quoteText(type.kind)})`;
   return `${type.kind === 'INT64' ? `printf(${text}, ${sql})` : `gsql_format_double(${sql}, ${text})`}`;
 }
 
@@ -164,7 +164,7 @@ function writeValue(
   if (conversion.kinds?.includes(type.kind) === false)
     throw wrongType(position, conversion.expected, type);
   // DuckDB breaks lines of JSON elsewhere.
-  if (own.letter === 'P' || (!conversion.kinds && !hasValueText(type)))
+  if (own.letter === 'P')
     throw new Error(`This use of %${own.letter} in FORMAT is not supported`);
   return conversion.write(value, own, sizes);
 }
@@ -205,16 +205,9 @@ type TextStyle = 'plain' | 'literal';
 
 /** Types whose literals are their quoted text after the type's name. */
 const NAMED: ReadonlySet<Type['kind']> = new Set([
-  ...(['NUMERIC', 'DATE', 'DATETIME', 'TIME', 'TIMESTAMP'] as const),
+  ...(['NUMERIC', 'BIGNUMERIC', 'DATE', 'DATETIME', 'TIME', 'TIMESTAMP'] as const),
   ...RANGE_KINDS,
 ]);
-
-/** Whether values of a type can be written as text here. */
-function hasValueText(type: Type): boolean {
-  if (type.kind === 'ARRAY') return hasValueText(type.element);
-  if (type.kind === 'STRUCT') return type.fields.every((field) => hasValueText(field.type));
-  return type.kind !== 'BIGNUMERIC';
-}
 
 /** The text of a value as FORMAT's %t and %T write it; NULL is written as `NULL`. */
 function valueText(value: string, type: Type, style: TextStyle, depth = 0): string {

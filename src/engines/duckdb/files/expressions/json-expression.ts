@@ -39,6 +39,7 @@ const MACROS: Partial<Record<ScalarKind, (value: string) => string>> = {
   INT64: (value) => `file_json_int64(${value})`,
   FLOAT64: (value) => `file_json_float64(${value})`,
   NUMERIC: (value) => `file_json_numeric(${value})`,
+  BIGNUMERIC: (value) => `file_json_bignumeric(${value})`,
   STRING: (value) => `file_json_string(${value})`,
   BYTES: (value) => `file_text_bytes(file_json_text(${value}))`,
   DATE: (value) => `gsql_text_date(file_json_text(${value}))`,
@@ -47,6 +48,9 @@ const MACROS: Partial<Record<ScalarKind, (value: string) => string>> = {
   TIMESTAMP: (value) => `file_text_timestamp(file_json_text(${value}))`,
   JSON: (value) => `file_json_json(${value})`,
 };
+
+/** The types whose numbers must be in quotes where JSON readers lose digits. */
+const EXACT: ReadonlySet<string> = new Set(['INT64', 'NUMERIC', 'BIGNUMERIC']);
 
 const WIDE =
   'is a number of more digits than readers of JSON hold exactly: write it in quotes, "9007199254740993"';
@@ -77,7 +81,7 @@ export function jsonExpression(value: string, type: Type, place: Place): string 
 function failureOf(value: string, type: Type, { path }: Place): string {
   const written = `file_json_plain(${value})`;
   const problem = expectedForm(type);
-  if (type.kind !== 'INT64' && type.kind !== 'NUMERIC') return fault(path, problem, written);
+  if (!EXACT.has(type.kind)) return fault(path, problem, written);
   const either = `CASE WHEN file_json_is_wide(${value}) THEN ${quoteText(WIDE)} ELSE ${quoteText(problem)} END`;
   return faultOf(path, either, written);
 }

@@ -88,6 +88,10 @@ const SAFE: Partial<Record<ScalarKind, ReadonlyMap<string, Convert>>> = {
     ['DECIMAL', call('file_decimal_float64')],
   ]),
   NUMERIC: new Map(each([...SMALL_INTEGERS, 'BIGINT', 'UBIGINT'], cast('DECIMAL(38, 9)'))),
+  BIGNUMERIC: new Map([
+    ...each(INTEGERS, call('gsql_int64_bignumeric')),
+    ['DECIMAL', call('file_decimal_bignumeric')],
+  ]),
   STRING: new Map(each([...INTEGERS, 'UUID', 'JSON'], cast('VARCHAR'))),
   DATETIME: new Map([
     ...each(['TIMESTAMP_S', 'TIMESTAMP_MS'], cast('TIMESTAMP')),

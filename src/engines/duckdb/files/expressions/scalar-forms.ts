@@ -6,7 +6,7 @@ const EXPECTED: Readonly<Record<ScalarKind, string>> = {
   INT64: 'must be a 64-bit integer, without an exponent',
   FLOAT64: 'must be a number',
   NUMERIC: 'must be a number with at most 29 digits before the point and 9 behind it',
-  BIGNUMERIC: 'has a type that cannot be read',
+  BIGNUMERIC: 'must be a number with at most 38 digits before the point and 38 behind it',
   STRING: 'must be a string',
   BYTES: 'must be bytes in base64',
   DATE: 'must be a date: 2026-07-01',

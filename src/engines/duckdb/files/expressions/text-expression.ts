@@ -8,6 +8,7 @@ const MACROS: Partial<Record<ScalarKind, string>> = {
   INT64: 'file_text_int64',
   FLOAT64: 'file_text_float64',
   NUMERIC: 'file_text_numeric',
+  BIGNUMERIC: 'file_text_bignumeric',
   BYTES: 'file_text_bytes',
   DATE: 'gsql_text_date',
   DATETIME: 'file_text_datetime',

@@ -46,6 +46,9 @@ CREATE MACRO file_json_float64(v) AS
 CREATE MACRO file_json_numeric(v) AS
   CASE WHEN NOT file_json_is_wide(v) THEN file_text_numeric(coalesce(file_json_number(v), file_json_text(v))) END;
 
+CREATE MACRO file_json_bignumeric(v) AS
+  CASE WHEN NOT file_json_is_wide(v) THEN file_text_bignumeric(coalesce(file_json_number(v), file_json_text(v))) END;
+
 -- The digits of whole numbers too.
 CREATE MACRO file_json_string(v) AS
   CASE WHEN regexp_full_match(file_json_number(v), '-?[0-9]+') THEN file_json_number(v) ELSE file_json_text(v) END;

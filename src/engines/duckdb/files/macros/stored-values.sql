@@ -14,3 +14,5 @@ CREATE MACRO file_decimal_float64(x) AS CAST(CAST(x AS VARCHAR) AS DOUBLE);
 -- Cut downwards, as texts are; DuckDB's own cast cuts towards 1970.
 CREATE MACRO file_nanoseconds_datetime(t) AS
   make_timestamp((epoch_ns(t) - (epoch_ns(t) % 1000 + 1000) % 1000) // 1000);
+
+CREATE MACRO file_decimal_bignumeric(x) AS gsql_text_bignumeric(CAST(x AS VARCHAR));

@@ -26,6 +26,13 @@ CREATE MACRO file_text_numeric(s) AS
             AND CAST(CAST(TRY_CAST(ltrim(s, '+') AS DECIMAL(38, 9)) AS VARCHAR) AS DOUBLE) = TRY_CAST(ltrim(s, '+') AS DOUBLE)
          THEN TRY_CAST(ltrim(s, '+') AS DECIMAL(38, 9)) END;
 
+-- Nothing is rounded, as above.
+CREATE MACRO file_text_bignumeric(s) AS
+  CASE WHEN regexp_full_match(s, '[+-]?(?:[0-9]+(?:\.[0-9]{1,38}0*)?|\.[0-9]{1,38}0*)') THEN gsql_text_bignumeric(s)
+       WHEN file_text_is_decimal(s) AND contains(lower(s), 'e') AND file_digits(s) <= 15
+            AND CAST(gsql_bignumeric_text(gsql_text_bignumeric(s)) AS DOUBLE) = TRY_CAST(ltrim(s, '+') AS DOUBLE)
+         THEN gsql_text_bignumeric(s) END;
+
 -- Digits behind the microseconds are cut.
 CREATE MACRO file_cut_nanoseconds(s) AS regexp_replace(s, '(\.[0-9]{6})[0-9]{1,3}$', '\1');
 CREATE MACRO file_text_datetime(s) AS gsql_text_datetime(file_cut_nanoseconds(s));

@@ -118,8 +118,8 @@ export function resolveCast(
 function isExactDecimal(expression: ResolvedExpression, to: Type): boolean {
   if (expression.kind !== 'literal' || expression.text === undefined) return false;
   return (
-    to.kind === 'NUMERIC' &&
-    literalConversion('FLOAT64', 'NUMERIC')?.(expression.text) !== undefined
+    (to.kind === 'NUMERIC' || to.kind === 'BIGNUMERIC') &&
+    literalConversion('FLOAT64', to.kind)?.(expression.text) !== undefined
   );
 }
 

@@ -1,7 +1,12 @@
 import type { ScalarKind } from '../../../types.ts';
 import type { LiteralValue } from '../../../value.ts';
 import { parseDate, parseDatetime, parseTime, parseTimestamp } from '../../datetime/civil-time.ts';
-import { numericText, parseDecimal } from '../../math/decimal-text.ts';
+import {
+  bigNumericText,
+  numericText,
+  parseBigDecimal,
+  parseDecimal,
+} from '../../math/decimal-text.ts';
 
 /** Converts a literal's value to another type; undefined if the value does not convert. */
 export type LiteralConversion = (value: string | number | bigint) => LiteralValue | undefined;
@@ -21,7 +26,7 @@ const INTEGERS: Readonly<Partial<Record<ScalarKind, LiteralConversion>>> = {
 
 const FLOATS: Readonly<Partial<Record<ScalarKind, LiteralConversion>>> = {
   NUMERIC: (value) => decimalNumeric(String(value)),
-  BIGNUMERIC: (value) => decimalNumeric(String(value)),
+  BIGNUMERIC: (value) => decimalBigNumeric(String(value)),
 };
 
 const CONVERSIONS: Readonly<
@@ -33,8 +38,14 @@ export function literalConversion(from: ScalarKind, to: ScalarKind): LiteralConv
   return CONVERSIONS[from]?.[to];
 }
 
-/** The canonical NUMERIC of a decimal number; undefined if there is none. */
-export function decimalNumeric(text: string): string | undefined {
-  const decimal = parseDecimal(text);
+/** The canonical NUMERIC of a decimal number, which is rounded unless `isExact`; undefined if there is none. */
+export function decimalNumeric(text: string, isExact = false): string | undefined {
+  const decimal = parseDecimal(text, isExact);
   return decimal === undefined ? undefined : numericText(decimal);
+}
+
+/** As `decimalNumeric`, of BIGNUMERIC. */
+export function decimalBigNumeric(text: string, isExact = false): string | undefined {
+  const decimal = parseBigDecimal(text, isExact);
+  return decimal === undefined ? undefined : bigNumericText(decimal);
 }
