@@ -164,8 +164,7 @@ function writeValue(
   if (conversion.kinds?.includes(type.kind) === false)
     throw wrongType(position, conversion.expected, type);
   // DuckDB breaks lines of JSON elsewhere.
-  if (own.letter === 'P')
-    throw new Error(`This use of %${own.letter} in FORMAT is not supported`);
+  if (own.letter === 'P') throw new Error(`This use of %${own.letter} in FORMAT is not supported`);
   return conversion.write(value, own, sizes);
 }
 
