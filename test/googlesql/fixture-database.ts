@@ -5,7 +5,7 @@ import { PRELUDE } from '../../src/googlesql/functions/core/macros.ts';
 import { quoteName, quoteText } from '../../src/googlesql/functions/core/quote.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import type { StructType, Type } from '../../src/googlesql/types.ts';
-import type { Value } from '../../src/googlesql/value.ts';
+import type { Row, Value } from '../../src/googlesql/value.ts';
 import { fixtureRows } from './fixtures.ts';
 
 /** A DuckDB database in memory that holds the fixture rows of some tables, each under its own name, and the macros. */
@@ -15,15 +15,19 @@ export async function openFixtureDatabase(tables: Iterable<Table>): Promise<Duck
   await connection.run("SET GLOBAL TimeZone = 'UTC'");
   registerFunctions(connection);
   for (const statement of PRELUDE) await connection.run(statement);
-  for (const table of tables) await createTable(connection, table);
+  for (const table of tables) await createTable(connection, table, fixtureRows(table));
   return connection;
 }
 
-async function createTable(connection: DuckDBConnection, table: Table): Promise<void> {
-  const { name, columns } = table;
+/** Creates a table under its own name, with rows. */
+export async function createTable(
+  connection: DuckDBConnection,
+  { columns, name }: Table,
+  content: readonly Row[],
+): Promise<void> {
   const declared = columns.map((c) => `${quoteName(c.name)} ${duckdbType(c.type)}`);
   await connection.run(`CREATE TABLE ${quoteName(name)} (${declared.join(', ')})`);
-  const rows = fixtureRows(table).map((row) =>
+  const rows = content.map((row) =>
     columns.map(({ type }, i) => `CAST(${literal(type, row[i] ?? null)} AS ${duckdbType(type)})`),
   );
   if (rows.length === 0) return;

@@ -7,7 +7,8 @@ import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { freshFiles } from '../../support/fresh-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { compileQuery } from '../compile-query.ts';
-import { openLeaves, TENANT } from './leaves/rig.ts';
+import { TENANT } from './leaves/forms.ts';
+import { openLeaves } from './leaves/rig.ts';
 import { openClient } from './open-engine.ts';
 
 const STRING = { type: 'STRING' } as const;

@@ -1,120 +1,53 @@
 import fc from 'fast-check';
+import {
+  CONDITIONS,
+  FROM_ELEMENTS,
+  FROM_REQUESTS,
+  FROM_ROWS,
+  OF_ELEMENTS,
+  OF_REQUESTS,
+  OF_ROWS,
+  WHOLE,
+} from './expressions.ts';
 
-/** A query over `logs`, and whether an open key's query can name the tenant in each of its scans. */
+/** A query over `logs`. */
 export interface RandomStatement {
   readonly sql: string;
+  /** Whether it is asked for an open key too: it can name the tenant in each of its scans. */
   readonly isOpen: boolean;
+  /** Whether it is asked by a caller over a view of the table, in place of a stored query. */
+  readonly isCallers: boolean;
+  /** Whether its rows have an order. */
+  readonly isOrdered: boolean;
 }
 
-const LEAF = fc.constantFrom('l0', 'l1', 'l2', 'l3');
-const WHO = fc.constantFrom('w0', 'w1');
-const REQUEST = fc.constantFrom('r0', 'r1', 'deep.d0', 'deep.d1');
 const PLACE = fc.constantFrom('0', '1', '2');
+const LEAF = fc.constantFrom('l0', 'l1', 'l2');
+const NAMES = fc.record({
+  leaf: LEAF,
+  other: LEAF,
+  who: fc.constantFrom('w0', 'item', 'inner.e0', 'inner.e1'),
+  request: fc.constantFrom('r0', 'place', 'deep.d0', 'deep.d1'),
+  part: fc.constantFrom('p0', 'p1'),
+  place: PLACE,
+  next: PLACE,
+});
 
-/** Fills the places of a template, `{leaf}` and the like. */
+/** Fills the places of a template. */
 function filled(template: string): fc.Arbitrary<string> {
-  return fc
-    .record({ leaf: LEAF, other: LEAF, who: WHO, request: REQUEST, place: PLACE, next: PLACE })
-    .map((values) =>
-      template.replace(/\{(\w+)\}/g, (_, name: keyof typeof values) => values[name] ?? ''),
-    );
+  return NAMES.map((names) =>
+    template.replace(/\{(\w+)\}/g, (_, name: keyof typeof names) => names[name] ?? ''),
+  );
 }
 
-/** Expressions of a row `t`. */
-const OF_ROWS = [
-  't.n',
-  't.one',
-  't.meta',
-  't.one.{leaf}',
-  't.one.who.{who}',
-  't.one.who',
-  't.one IS NULL',
-  't.one.who IS NULL',
-  't.one.{leaf} IS NULL',
-  't.meta IS NULL',
-  'ARRAY_LENGTH(t.meta)',
-  'ARRAY_LENGTH(t.one.req)',
-  't.meta[SAFE_OFFSET({place})]',
-  't.meta[SAFE_OFFSET({place})].{leaf}',
-  't.meta[SAFE_OFFSET({place})].who.{who}',
-  't.meta[SAFE_OFFSET({place})].who IS NULL',
-  't.meta[SAFE_OFFSET({place})] IS NULL',
-  't.meta[SAFE_OFFSET({place})].req[SAFE_OFFSET({next})].{request}',
-  't.one.req[SAFE_ORDINAL({next})].deep IS NULL',
-  'TO_JSON_STRING(t)',
-  'TO_JSON_STRING(t.meta)',
-  'TO_JSON_STRING(t.one.who)',
-  'TO_JSON_STRING(t.meta[SAFE_OFFSET({place})].req)',
-  "FORMAT('%t', t.one)",
-  'IF(t.n > 1, t.one, NULL).{leaf}',
-  'CASE WHEN t.flag THEN t.meta END[SAFE_OFFSET({place})].{leaf}',
-  'CASE WHEN t.flag THEN t.one END.who.{who}',
-  'COALESCE(t.one.who, t.meta[SAFE_OFFSET({place})].who).{who}',
-  'STRUCT(t.one AS o, t.one.{leaf} AS l).o.{other}',
-  '[t.one, t.meta[SAFE_OFFSET({place})]][SAFE_OFFSET({next})].{leaf}',
-  "(SELECT STRING_AGG(IFNULL(m.{leaf}, '-'), ',' ORDER BY o) FROM UNNEST(t.meta) AS m WITH OFFSET AS o)",
-  "ARRAY(SELECT IFNULL(m.{leaf}, '-') FROM UNNEST(t.meta) AS m WITH OFFSET AS o ORDER BY o)",
-  'ARRAY(SELECT AS STRUCT m.{leaf} AS a, m.who FROM UNNEST(t.meta) AS m WITH OFFSET AS o ORDER BY o DESC)',
-  'ARRAY(SELECT m FROM UNNEST(t.meta) AS m WITH OFFSET AS o WHERE m.{leaf} IS NOT NULL ORDER BY o)[SAFE_OFFSET(0)].{other}',
-  '(SELECT m FROM UNNEST(t.meta) AS m WITH OFFSET AS o ORDER BY o DESC LIMIT 1).who.{who}',
-  '(SELECT AS STRUCT m.* FROM UNNEST(t.meta) AS m WITH OFFSET AS o ORDER BY o LIMIT 1).{leaf}',
-  '(SELECT COUNT(*) FROM UNNEST(t.meta) AS m WHERE m.{leaf} IS NULL)',
-  '(SELECT COUNT(*) FROM UNNEST(t.meta) AS m CROSS JOIN UNNEST(m.req) AS r)',
-  '(SELECT MAX(r.{request}) FROM UNNEST(t.meta) AS m CROSS JOIN UNNEST(m.req) AS r)',
-  "EXISTS (SELECT 1 FROM UNNEST(t.meta) AS m CROSS JOIN UNNEST(m.req) AS r WHERE r.{request} > 'b')",
-  "'b' IN (SELECT m.{leaf} FROM UNNEST(t.meta) AS m)",
-] as const;
+/** Of which keys and in which form it is asked, besides that without a tenant. */
+const KEYS = fc.record({
+  isCallers: fc.constantFrom(true, false, false),
+  isOpen: fc.boolean(),
+});
 
-/** The same where an element is `m`. */
-const OF_ELEMENTS = [
-  'm',
-  'm.{leaf}',
-  'm.who.{who}',
-  'm.who',
-  'm IS NULL',
-  'm.who IS NULL',
-  'ARRAY_LENGTH(m.req)',
-  'm.req[SAFE_OFFSET({place})].{request}',
-  'TO_JSON_STRING(m)',
-  'TO_JSON_STRING(m.who)',
-  "(SELECT STRING_AGG(r.{request}, '' ORDER BY o) FROM UNNEST(m.req) AS r WITH OFFSET AS o)",
-  'm.{leaf} = t.one.{other}',
-] as const;
-
-const FROM_ROWS = [
-  ['', 'logs AS t WHERE TRUE'],
-  ['', '(SELECT * FROM logs AS t WHERE TRUE) AS t'],
-  ['WITH v AS (SELECT t.* FROM logs AS t WHERE TRUE) ', 'v AS t'],
-  [
-    'WITH v AS (SELECT * FROM logs AS t WHERE TRUE UNION ALL SELECT * FROM logs AS t WHERE TRUE) ',
-    'v AS t',
-  ],
-  ['WITH v AS (SELECT * FROM logs AS t WHERE TRUE) ', 'v AS t JOIN v AS u ON u.id = t.id'],
-  [
-    '',
-    '(SELECT t.*, m.l0 AS dead, m.who AS gone FROM logs AS t LEFT JOIN UNNEST(t.meta) AS m WHERE TRUE) AS t',
-  ],
-] as const;
-
-const FROM_ELEMENTS = [
-  ['', 'logs AS t CROSS JOIN UNNEST(t.meta) AS m WHERE TRUE'],
-  ['', 'logs AS t LEFT JOIN UNNEST(t.meta) AS m WHERE TRUE'],
-  ['WITH v AS (SELECT t.* FROM logs AS t WHERE TRUE) ', 'v AS t, t.meta AS m'],
-  ['', 'logs AS t JOIN logs AS u ON u.id = t.id CROSS JOIN UNNEST(u.meta) AS m'],
-] as const;
-
-/** Statements whose `*` has all fields of records. */
-const STARS = [
-  'SELECT t.id, m.* FROM logs AS t CROSS JOIN UNNEST(t.meta) AS m WHERE TRUE',
-  'SELECT x.{leaf}, x.id FROM (SELECT t.id, m.* FROM logs AS t CROSS JOIN UNNEST(t.meta) AS m WHERE TRUE) AS x',
-  'SELECT x.who.{who} FROM (SELECT m.* EXCEPT (l0) FROM logs AS t CROSS JOIN UNNEST(t.meta) AS m WHERE TRUE) AS x',
-  'SELECT x.{leaf} FROM (SELECT t.one.* FROM logs AS t WHERE TRUE) AS x',
-  'SELECT l1 FROM (SELECT m.* FROM logs AS t CROSS JOIN UNNEST(t.meta) AS m WHERE TRUE UNION ALL SELECT m.* FROM logs AS t CROSS JOIN UNNEST(t.meta) AS m WHERE TRUE)',
-  'SELECT COUNT(*) AS c, m.{leaf} FROM logs AS t CROSS JOIN UNNEST(t.meta) AS m WHERE TRUE GROUP BY m.{leaf}',
-  'SELECT DISTINCT m.{leaf}, m.who.{who} FROM logs AS t CROSS JOIN UNNEST(t.meta) AS m WHERE TRUE',
-  'SELECT ANY_VALUE(t.one).{leaf} AS a FROM logs AS t WHERE TRUE GROUP BY t.id',
-  'SELECT t.id, LAG(t.one) OVER (ORDER BY t.id).{leaf} AS a FROM logs AS t WHERE TRUE',
-] as const;
+/** All of the rows, or some of the first ones. */
+const ORDERS = fc.constantFrom('', '', '', ' ORDER BY t.at DESC, t.id', ' ORDER BY t.id LIMIT 2');
 
 function selected(
   expressions: readonly string[],
@@ -122,23 +55,34 @@ function selected(
 ): fc.Arbitrary<RandomStatement> {
   const list = fc.array(fc.constantFrom(...expressions).chain(filled), {
     minLength: 1,
-    maxLength: 4,
+    maxLength: 2,
   });
-  return fc.tuple(list, fc.constantFrom(...from)).map(([items, [before, source]]) => ({
-    sql: `${before}SELECT t.id, ${items.map((item, i) => `${item} AS c${i}`).join(', ')} FROM ${source}`,
-    isOpen: !source.includes('JOIN logs'),
-  }));
+  const condition = fc.option(fc.constantFrom(...CONDITIONS).chain(filled), { freq: 2 });
+  return fc
+    .tuple(list, fc.constantFrom(...from), condition, ORDERS, KEYS)
+    .map(([items, [before, source], where, order, { isCallers, isOpen }]) => {
+      const and = where !== null && source.endsWith('WHERE TRUE') ? ` AND (${where})` : '';
+      // Rows of several elements have no order of their own.
+      const by = from === FROM_ROWS && !/JOIN|UNION/.test(before + source) ? order : '';
+      return {
+        sql: `${before}SELECT t.id, ${items.map((item, i) => `${item} AS c${i}`).join(', ')} FROM ${source}${and}${by}`,
+        isOpen: isOpen && !/logs AS u/.test(source),
+        isCallers,
+        isOrdered: by !== '',
+      };
+    });
 }
 
-/** Statements that read some leaves of the records of `logs`. */
+/** Statements that read some leaves of the records of `logs`, most of which can be evaluated in any row. */
 export const STATEMENTS: fc.Arbitrary<RandomStatement> = fc.oneof(
   { weight: 5, arbitrary: selected(OF_ROWS, FROM_ROWS) },
-  { weight: 4, arbitrary: selected([...OF_ROWS, ...OF_ELEMENTS], FROM_ELEMENTS) },
+  { weight: 3, arbitrary: selected([...OF_ROWS, ...OF_ELEMENTS], FROM_ELEMENTS) },
+  { weight: 1, arbitrary: selected(OF_REQUESTS, FROM_REQUESTS) },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc
-      .constantFrom(...STARS)
+      .constantFrom(...WHOLE)
       .chain(filled)
-      .map((sql) => ({ sql, isOpen: true })),
+      .chain((sql) => KEYS.map((keys) => ({ sql, ...keys, isOrdered: false }))),
   },
 );
