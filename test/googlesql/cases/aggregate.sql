@@ -69,7 +69,15 @@ SELECT project, COUNT(*) AS n FROM edge_logs GROUP BY project HAVING n > 5 UNION
 --- rollup over no rows has no total
 SELECT project, COUNT(*) AS n FROM edge_logs WHERE FALSE GROUP BY ROLLUP (project)
 --=
-SELECT project, COUNT(*) AS n FROM edge_logs WHERE FALSE GROUP BY project UNION ALL SELECT NULL, 0
+SELECT project, COUNT(*) AS n FROM edge_logs WHERE FALSE GROUP BY project
+--- grouping sets over no rows for a row around them
+SELECT x, ARRAY(SELECT AS STRUCT n, COUNT(*) AS c FROM UNNEST([1, 2, 2]) AS n WHERE n > x GROUP BY ROLLUP(n) ORDER BY n) AS l FROM UNNEST([1, 2]) AS x
+--=
+SELECT 1 AS x, [STRUCT(CAST(NULL AS INT64) AS n, 2 AS c), (2, 2)] AS l UNION ALL SELECT 2, []
+--- one empty grouping set has a row over no rows
+SELECT COUNT(*) AS n, MAX(x) AS m FROM UNNEST(ARRAY<INT64>[]) AS x GROUP BY GROUPING SETS (())
+--=
+SELECT 0 AS n, CAST(NULL AS INT64) AS m
 --- group by all
 SELECT project, LENGTH(id) AS l, COUNT(*) AS n FROM edge_logs GROUP BY ALL
 --=

@@ -88,7 +88,7 @@ test.each([
     ],
   ],
   [
-    'FROM UNNEST([STRUCT(1 AS a, 2 AS b)]) AS t |> RENAME a AS b, b AS a |> WHERE a = 2 |> LIMIT 1',
+    'FROM (SELECT 1 AS a, 2 AS b) AS t |> RENAME a AS b, b AS a |> WHERE a = 2 |> LIMIT 1',
     'b:INT64, a:INT64',
     [[1, 2]],
   ],

@@ -41,6 +41,9 @@ export function resolveGroupBy(
     addKey(resolveGrouped(node, items, aliases, context), keys, index, context).column;
   if (groupBy.kind === 'group_by_sets') {
     const sets = expandSets(groupBy.sets, keyOf);
+    if (keys.length === 0 && sets.length > 1) {
+      throw new SqlError('GROUPING SETS of no keys is supported for one set alone', groupBy.at);
+    }
     // One set is an ordinary GROUP BY.
     return { keys, sets: sets.length === 1 ? undefined : sets };
   }

@@ -91,7 +91,8 @@ function groupedText(
   const text = selectText(select, list);
   if (scan.sets) {
     const sets = scan.sets.map((places) => `(${places.map((place) => place + 1).join(', ')})`);
-    return `${text} GROUP BY GROUPING SETS (${sets.join(', ')})`;
+    // In GoogleSQL there is no total of no rows, where there are keys.
+    return `${text} GROUP BY GROUPING SETS (${sets.join(', ')}) HAVING count(*) > 0`;
   }
   if (scan.groups.length === 0) return text;
   return `${text} GROUP BY ${scan.groups.map((_, i) => i + 1).join(', ')}`;
