@@ -74,3 +74,7 @@ SELECT 2 AS a
 SELECT ARRAY(FROM (SELECT 1 AS a, 2 AS b) AS t |> SET b = 5 |> SELECT AS STRUCT t.*, b AS c) AS x
 --=
 SELECT [STRUCT(1 AS a, 2 AS b, 5 AS c)] AS x
+--- AGGREGATE with grouping sets
+FROM UNNEST([STRUCT(1 AS x, 'a' AS y), (1, 'b'), (2, 'a')]) |> AGGREGATE COUNT(*) AS n, GROUPING(x) AS g GROUP BY GROUPING SETS((x), ROLLUP(X, y)) |> ORDER BY x, y, n
+--=
+SELECT x, y, n, g FROM UNNEST([STRUCT(CAST(NULL AS INT64) AS x, CAST(NULL AS STRING) AS y, 3 AS n, 1 AS g), (1, NULL, 2, 0), (1, NULL, 2, 0), (1, 'a', 1, 0), (1, 'b', 1, 0), (2, NULL, 1, 0), (2, NULL, 1, 0), (2, 'a', 1, 0)]) ORDER BY x, y, n

@@ -80,7 +80,13 @@ function aggregated({ input, groups, sets, aggregates }: AggregateScan): OneRow 
   const values = new Map<number, ResolvedExpression>();
   for (const { column, call } of aggregates) {
     const [argument] = call.arguments;
-    const isPlain = !(call.distinct || call.having || call.orderBy.length > 0 || call.limit);
+    const isPlain = !(
+      call.distinct ||
+      call.having ||
+      call.filter ||
+      call.orderBy.length > 0 ||
+      call.limit
+    );
     if (!argument || !isPlain || !OF_ONE_ROW.has(call.function.name)) return undefined;
     const value = inRow(argument, row);
     values.set(column.id, condition ? valueIf(condition, value) : value);

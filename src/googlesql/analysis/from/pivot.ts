@@ -1,9 +1,8 @@
 import { excerpt } from '../../excerpt.ts';
 import { supportsGrouping } from '../../functions/core/signatures/coercion.ts';
-import { resolveCall } from '../../functions/core/signatures/resolve-call.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Aliased, Identifier, Pivot, Select, Unpivot } from '../../syntax/tree/ast.ts';
-import { SCALARS, shortTypeName } from '../../types.ts';
+import { shortTypeName } from '../../types.ts';
 import {
   type ClauseContext,
   type Environment,
@@ -13,7 +12,7 @@ import {
 } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import { namesUnder, type ResolvedFrom, Scope } from '../names/names.ts';
-import { columnRef, literal, withComputed } from '../resolved/build.ts';
+import { columnRef, withComputed } from '../resolved/build.ts';
 import type { AggregateCall, Column, Computed, ResolvedExpression } from '../resolved/resolved.ts';
 import { aggregateParts, everyExpression } from '../resolved/traverse.ts';
 
@@ -39,9 +38,10 @@ export function resolvePivot(
   session.budget.spend(calls.length * values.length, node.at);
   const pivoted = values.flatMap((value, v) =>
     calls.map((call, i) => {
-      const own = ofValue(call, columnRef(operand.column), value, node.at);
+      const sides = [columnRef(operand.column), value];
+      const filter = callExpression('$is_not_distinct_from', sides, node.at);
       const name = pivotColumnName(node.aggregates[i]?.alias, node.values[v], value, node.at);
-      return { column: session.newColumn(name, own.type), call: own };
+      return { column: session.newColumn(name, call.type), call: { ...call, filter } };
     }),
   );
   const used = columnsIn([expression, ...calls.flatMap(aggregateParts)]);
@@ -57,13 +57,6 @@ export function resolvePivot(
   };
 }
 
-/** Functions that ignore rows where their first argument is NULL, as the rows of other values are. */
-const IGNORES_NULL: ReadonlySet<string> = new Set(
-  'ANY_VALUE APPROX_COUNT_DISTINCT APPROX_QUANTILES AVG BIT_AND BIT_OR BIT_XOR CORR COUNT $count_star COUNTIF COVAR_POP COVAR_SAMP LOGICAL_AND LOGICAL_OR MAX MIN STDDEV_POP STDDEV_SAMP STRING_AGG SUM VAR_POP VAR_SAMP'.split(
-    ' ',
-  ),
-);
-
 function resolveCallOf(
   { expression: node, at }: Aliased,
   state: SelectState,
@@ -75,13 +68,7 @@ function resolveCallOf(
     ({ column }) => expression.kind === 'column' && expression.column === column,
   );
   if (!aggregate) throw new SqlError('PIVOT expression must be an aggregate function call', at);
-  const { call } = aggregate;
-  const { name } = call.function;
-  if (!IGNORES_NULL.has(name) || call.nulls === 'RESPECT' || call.having || call.limit) {
-    const functionName = name === '$count_star' ? 'COUNT' : name;
-    throw new SqlError(`This use of ${functionName} in PIVOT is not supported`, at);
-  }
-  return call;
+  return aggregate.call;
 }
 
 function resolveValue(
@@ -89,25 +76,12 @@ function resolveValue(
   context: ClauseContext,
 ): ResolvedExpression {
   const { expression } = resolveApart(node, context);
-  const isVariable = ({ kind }: ResolvedExpression) => kind === 'column' || kind === 'subquery';
-  if (!everyExpression([expression], 'own').some(isVariable)) return expression;
+  const kinds = new Set(everyExpression([expression], 'own').map(({ kind }) => kind));
+  if (kinds.has('parameter')) {
+    throw new SqlError('Query parameters in the IN clause of PIVOT are not supported', at);
+  }
+  if (!kinds.has('column') && !kinds.has('subquery')) return expression;
   throw new SqlError('IN expression in PIVOT clause must be constant', at);
-}
-
-/** The call over the rows of one value. */
-function ofValue(
-  call: AggregateCall,
-  operand: ResolvedExpression,
-  value: ResolvedExpression,
-  at: number,
-): AggregateCall {
-  const isOfValue = callExpression('$is_not_distinct_from', [operand, value], at);
-  const [first = literal(SCALARS.INT64, 1n), ...more] = call.arguments;
-  const other = literal(first.type, null);
-  const own = callExpression('IF', [isOfValue, first, other], at);
-  if (call.arguments.length > 0) return { ...call, arguments: [own, ...more] };
-  const { signature, arguments: args, type } = resolveCall('COUNT', [own], undefined, at, [at]);
-  return { ...call, function: signature, arguments: args, type };
 }
 
 function columnsIn(expressions: readonly ResolvedExpression[]): ReadonlySet<Column> {

@@ -33,7 +33,12 @@ export function planSelect(resolved: ResolvedSelect): ResolvedQuery {
   const grouping = groupReplacement(resolved);
   const finish = (expression: ResolvedExpression): ResolvedExpression =>
     isGrouped ? replaceColumns(expression, grouping, session) : expression;
-  const values = list.columns.map(({ expression }) => finish(expression));
+  const aggregated = select.pipe && aggregatedColumns(resolved);
+  const values = list.columns.map((column) =>
+    aggregated?.has(column)
+      ? replaceColumns(column.expression, { ...grouping, ...NO_KEYS }, session)
+      : finish(column.expression),
+  );
   const having = resolved.having && finish(resolved.having);
   const qualify = resolved.qualify && finish(resolved.qualify);
   // ORDER BY may add aggregates and windows, so it is resolved before the scans are built.
@@ -87,6 +92,27 @@ function passedNames(
   return passed.moved(
     new Map(listed.map(({ column }, i) => [column, distinct[i]?.column ?? column])),
   );
+}
+
+const NO_KEYS = { exact: new Map(), paths: [], problem: 'not aggregated' } as const;
+
+/** The columns of pipe AGGREGATE that are no keys: each has an aggregate, and nothing of them is grouped. */
+function aggregatedColumns({
+  select,
+  list,
+  keys,
+  sets,
+}: ResolvedSelect): ReadonlySet<SelectColumn> {
+  if (select.pipe !== 'AGGREGATE') return new Set();
+  const items = new Map(keys.map(({ item, column }) => [item, column]));
+  if (sets && new Set(items.values()).size < items.size) {
+    throw new SqlError('Grouping sets that spell one key in two ways are not supported', select.at);
+  }
+  const others = list.columns.filter((column) => !items.has(column));
+  const plain = others.find(({ seen }) => !seen.aggregate);
+  if (plain)
+    throw new SqlError('Pipe AGGREGATE cannot include non-aggregate expressions', plain.at);
+  return new Set(others);
 }
 
 /** The columns computed by the list; an item that only passes a column on adds none. */

@@ -39,8 +39,7 @@ export function resolveSelect(
   };
   const base: ClauseContext = {
     ...{ ...rowContext(environment, scope, 'SELECT list'), select: state },
-    ...{ aggregates: select.pipe ? 'refused' : 'allowed', windows: 'allowed' },
-    ...(select.pipe ? { refusedIn: `pipe ${select.pipe}` } : {}),
+    ...pipeRules(select),
   };
   const input = filterRows(from.scan, select.where, base);
   const list = resolveSelectList(select.items, select.from && from.names, base);
@@ -72,6 +71,15 @@ export function resolveSelect(
         }
       : orderContext,
   });
+}
+
+/** Which calls a SELECT list allows: of pipe operators, only AGGREGATE has aggregates. */
+function pipeRules({ pipe }: Select): Pick<ClauseContext, 'aggregates' | 'windows' | 'refusedIn'> {
+  if (!pipe) return { aggregates: 'allowed', windows: 'allowed' };
+  const refusedIn = `pipe ${pipe}`;
+  return pipe === 'AGGREGATE'
+    ? { aggregates: 'allowed', windows: 'refused', refusedIn }
+    : { aggregates: 'refused', windows: 'allowed', refusedIn };
 }
 
 /** The context of a clause that allows neither aggregates nor window functions. */

@@ -106,6 +106,7 @@ function mapAggregate<Call extends AggregateCall>(call: Call, replace: Replace):
       expression: mapExpression(call.having.expression, replace),
     },
     orderBy: mapOrder(call.orderBy, replace),
+    ...(call.filter && { filter: mapExpression(call.filter, replace) }),
   };
 }
 

@@ -278,6 +278,8 @@ export interface AggregateCall extends Typed {
   readonly orderBy: readonly ResolvedOrderItem[];
   readonly limit: ResolvedExpression | undefined;
   readonly safe: boolean;
+  /** The condition of the rows that are aggregated, before HAVING: those of one value of PIVOT. */
+  readonly filter?: ResolvedExpression;
 }
 
 /** A window function: an aggregate or analytic function over a window. */

@@ -77,7 +77,8 @@ export function expressionsOf(scan: Scan): readonly ResolvedExpression[] {
 /** The expressions of an aggregate call. */
 export function aggregateParts(call: AggregateCall): readonly ResolvedExpression[] {
   const order = call.orderBy.map(({ expression }) => expression);
-  return present([...call.arguments, call.having?.expression, ...order, call.limit]);
+  const { having, filter, limit } = call;
+  return present([...call.arguments, having?.expression, filter, ...order, limit]);
 }
 
 /** The expressions of a window function call. */

@@ -116,10 +116,13 @@ function toLoweredCall(
   printer: Printer,
   call: AggregateCall,
   scope: SqlScope,
-  filter: string | undefined,
+  extreme: string | undefined,
 ): LoweredCall {
   const operands = printOperands(printer, call, scope);
   const { distinct, nulls, safe } = call;
+  const own = call.filter && printer.expression(call.filter, scope);
+  const conditions = [own, extreme].filter((condition) => condition !== undefined);
+  const filter = conditions.length > 0 ? conditions.join(' AND ') : undefined;
   const orderBy = sortText(sortKeys(printer, call.orderBy, scope));
   const limit = call.limit && printer.expression(call.limit, scope);
   const modifiers = { ...NO_MODIFIERS, distinct, nulls, safe, orderBy, limit, filter };
@@ -144,7 +147,6 @@ function extremes(
     throw new SqlError('HAVING MAX and HAVING MIN are not supported with grouping sets');
   }
   const groups = scan.groups.map(({ expression }) => printer.expression(expression, scope));
-  const over = groups.length > 0 ? `(PARTITION BY ${groups.join(', ')})` : '()';
   const columns = new Map(select.columns);
   const pairs: { call: AggregateCall; value: Column; extreme: Column }[] = [];
   for (const { call } of aggregates) {
@@ -152,6 +154,9 @@ function extremes(
     const value = printer.column(call.having.expression.type);
     const extreme = printer.column(value.type);
     const sql = printer.expression(call.having.expression, scope);
+    const own = call.filter ? [printer.expression(call.filter, scope)] : [];
+    const by = [...groups, ...own].join(', ');
+    const over = by === '' ? '()' : `(PARTITION BY ${by})`;
     columns.set(value.id, { sql, cost: 'computed' });
     columns.set(extreme.id, {
       sql: extremeText(call.having.which, value, sql, over),

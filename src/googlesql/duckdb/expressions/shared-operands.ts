@@ -47,8 +47,8 @@ export function nameShared(printer: Printer, scan: AggregateScan, needed: Needed
 }
 
 /** The operand of a call if it is computed for every row. */
-function ofEveryRow({ arguments: [operand], function: { name }, having }: AggregateCall) {
-  if (!operand || having || !OF_EVERY_ROW.has(name)) return [];
+function ofEveryRow({ arguments: [operand], function: { name }, filter, having }: AggregateCall) {
+  if (!operand || having || filter || !OF_EVERY_ROW.has(name)) return [];
   if (operand.kind !== 'call' && operand.kind !== 'cast') return [];
   const isSmall = everyExpression([operand], 'all').drop(MAX_PARTS).next().done;
   return isSmall ? [operand] : [];

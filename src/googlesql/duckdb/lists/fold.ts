@@ -151,6 +151,7 @@ export function isListAggregate(call: AggregateCall): boolean {
     !call.safe &&
     call.arguments.length <= 1 &&
     call.having === undefined &&
+    call.filter === undefined &&
     call.orderBy.length === 0 &&
     call.limit === undefined &&
     (!call.distinct || call.function.name === 'COUNT') &&

@@ -48,8 +48,13 @@ function counted({ type, safe }: AggregateCall): Facts {
   return { ...unproven(type), isRequired: !safe, isSafeInteger: true };
 }
 
-/** Whether HAVING MAX and LIMIT leave a row. */
-function hasWeightyRow({ having, limit }: AggregateCall, rows: Rows, proof: Proof): boolean {
+/** Whether a filter, HAVING MAX and LIMIT leave a row. */
+function hasWeightyRow(
+  { filter, having, limit }: AggregateCall,
+  rows: Rows,
+  proof: Proof,
+): boolean {
+  if (filter) return false;
   if (having && !proof.facts(having.expression, rows).isRequired) return false;
   return !limit || (limit.kind === 'literal' && Number(limit.value) > 0);
 }

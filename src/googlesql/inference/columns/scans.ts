@@ -128,7 +128,8 @@ function equalAggregates(
   const index = new ExpressionIndex<number[]>();
   const equals = new Map<number, number[]>();
   for (const { column, call } of aggregates) {
-    const isPlain = !call.having && call.orderBy.length === 0 && !call.limit && !call.nulls;
+    const isPlain =
+      !call.having && !call.filter && call.orderBy.length === 0 && !call.limit && !call.nulls;
     if (!isPlain || call.distinct) continue;
     const key: FunctionCall = { ...call, kind: 'call', part: undefined };
     const ids = index.find(key) ?? [];

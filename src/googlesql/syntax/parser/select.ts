@@ -104,10 +104,16 @@ function parseGroupBy(cursor: Cursor): GroupBy | undefined {
   cursor.refuseHint();
   cursor.expect('BY');
   if (cursor.accept('ALL')) return { kind: 'group_by_all', at };
-  const sets = parseGroupingSets(cursor) ?? parseEmpty(cursor);
+  const sets = parseSets(cursor);
   if (!sets) return { kind: 'group_by', at, items: cursor.list(parseGroupItem) };
-  if (cursor.is(',')) refuseOthers(cursor, sets.form);
   return { kind: 'group_by_sets', at, sets };
+}
+
+/** Parses the grouping sets of a GROUP BY, if it has some: there is nothing beside them. */
+export function parseSets(cursor: Cursor): GroupingSets | undefined {
+  const sets = parseGroupingSets(cursor) ?? parseEmpty(cursor);
+  if (sets && cursor.is(',')) refuseOthers(cursor, sets.form);
+  return sets;
 }
 
 /** Parses `GROUPING SETS (…)`, `ROLLUP (…)` or `CUBE (…)`, if one follows. */
@@ -144,7 +150,8 @@ function parseSet(cursor: Cursor): GroupingSet {
   return { at, form: undefined, items };
 }
 
-function parseGroupItem(cursor: Cursor): Expression {
+/** Parses one key of a GROUP BY. */
+export function parseGroupItem(cursor: Cursor): Expression {
   const form = formAhead(cursor);
   if (form) refuseOthers(cursor, form);
   return cursor.expression();

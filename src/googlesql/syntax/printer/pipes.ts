@@ -1,11 +1,12 @@
 import { POSTFIX } from '../parser/expressions/precedence.ts';
 import type { OrderItem, Query, Select, SelectItem, SelectStar } from '../tree/ast.ts';
+import { mapKeys } from '../tree/grouping-keys.ts';
 import { pipedInput } from '../tree/piped.ts';
 import { printDirection, printOrderBy } from './call.ts';
 import { printFrom } from './from.ts';
 import { printIdentifier } from './literal.ts';
 import type { TreePrinter } from './printer.ts';
-import { printItems, printWindows } from './select.ts';
+import { printGroupBy, printItems, printWindows } from './select.ts';
 
 type Clauses = Pick<Query, 'orderBy' | 'limit' | 'offset'>;
 
@@ -78,13 +79,34 @@ function printAggregate(
     const order = orders.get(i + 1);
     return printItems(printer, [item]) + (order ? printDirection(order, 'ASC') : '');
   };
-  const count = groupBy?.kind === 'group_by' ? groupBy.items.length : 0;
   const columns = items.map(print);
-  const grouped = count > 0 ? [`GROUP BY ${columns.slice(0, count).join(', ')}`] : [];
+  const { count, text } = printGroups(printer, groupBy, items, columns);
   return [
     'AGGREGATE',
-    ...[columns.slice(count).join(', '), ...grouped].filter((text) => text !== ''),
+    ...[columns.slice(count).join(', '), text].filter((text) => text !== ''),
   ].join(' ');
+}
+
+/** GROUP BY, and the number of columns that are its keys. */
+function printGroups(
+  printer: TreePrinter,
+  groupBy: Select['groupBy'],
+  items: readonly SelectItem[],
+  columns: readonly string[],
+): { readonly count: number; readonly text: string } {
+  if (groupBy?.kind === 'group_by') {
+    const count = groupBy.items.length;
+    return { count, text: `GROUP BY ${columns.slice(0, count).join(', ')}` };
+  }
+  if (groupBy?.kind !== 'group_by_sets') return { count: 0, text: '' };
+  let count = 0;
+  const sets = mapKeys(groupBy.sets, (key) => {
+    const place = key.kind === 'literal' ? Number(key.value) : 0;
+    count = Math.max(count, place);
+    const item = items[place - 1];
+    return item?.kind === 'select_expression' ? item.expression : key;
+  });
+  return { count, text: `GROUP BY ${printGroupBy(printer, { ...groupBy, sets })}` };
 }
 
 /** Prints LIMIT and OFFSET with a leading space, or nothing. */

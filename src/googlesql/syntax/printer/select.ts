@@ -57,7 +57,8 @@ function printItem(printer: TreePrinter, item: SelectItem): string {
   );
 }
 
-function printGroupBy(printer: TreePrinter, groupBy: GroupBy): string {
+/** Prints the keys of GROUP BY. */
+export function printGroupBy(printer: TreePrinter, groupBy: GroupBy): string {
   if (groupBy.kind === 'group_by_all') return 'ALL';
   if (groupBy.kind === 'group_by_sets') return printGroupingSets(printer, groupBy.sets);
   return groupBy.items.map((item) => printer.expression(item, 0)).join(', ');

@@ -80,8 +80,8 @@ export interface Select extends Node {
    * the item of its FROM in place of the derived table. It is spelling, and no part of the meaning.
    */
   readonly filterOf?: 'query' | 'item' | undefined;
-  /** The pipe operator that it is, where that takes no aggregates. It is spelling, too. */
-  readonly pipe?: 'SELECT' | 'EXTEND' | 'SET' | undefined;
+  /** The pipe operator that it is, where that has rules of its own for aggregates. It is spelling, too. */
+  readonly pipe?: 'SELECT' | 'EXTEND' | 'SET' | 'AGGREGATE' | undefined;
 }
 
 export type SelectItem = SelectExpression | SelectStar;

@@ -8,6 +8,22 @@ test.each([
   ],
   ['FROM hits AS h |> SET id = SUM(id)', 'Aggregate function SUM not allowed in pipe SET'],
   ['FROM hits AS h |> SELECT MAX(id) AS m', 'Aggregate function MAX not allowed in pipe SELECT'],
+  [
+    'FROM hits AS h |> AGGREGATE id GROUP BY id',
+    'Pipe AGGREGATE cannot include non-aggregate expressions',
+  ],
+  [
+    'FROM hits AS h |> AGGREGATE SUM(id) + id GROUP BY id',
+    'SELECT list expression references column id which is not aggregated',
+  ],
+  [
+    'FROM hits AS h |> AGGREGATE SUM(id) OVER () AS s GROUP BY id',
+    'Analytic function not allowed in pipe AGGREGATE',
+  ],
+  [
+    'FROM hits AS h |> AGGREGATE COUNT(*) AS n GROUP BY CUBE(id, h.id)',
+    'Grouping sets that spell one key in two ways are not supported',
+  ],
   ['FROM hits AS h |> EXTEND 1 AS one |> SELECT h.one', 'Name one not found inside h'],
   ['FROM hits AS h |> SET id = 1 |> SELECT id |> SELECT h.id', 'Unrecognized name: h'],
   ['FROM hits AS h |> SET id = 1 |> AS g |> SELECT h.id', 'Unrecognized name: h'],

@@ -1,21 +1,14 @@
 import type { Cursor } from '../../lexer/cursor.ts';
-import type {
-  Expression,
-  OrderItem,
-  Query,
-  QueryBody,
-  Select,
-  SelectExpression,
-  With,
-} from '../../tree/ast.ts';
+import type { Expression, Query, QueryBody, With } from '../../tree/ast.ts';
 import { queryOf, unwrapped } from '../../tree/query-of.ts';
 import { walk } from '../../tree/visit.ts';
 import { hasWindow } from '../../tree/windows.ts';
 import { parseFrom, parsePipeJoin } from '../from/from.ts';
 import { parsePivot, startsPivot } from '../from/pivot.ts';
 import { parseCte, parseLimit, parseOrderItem } from '../query-clauses.ts';
-import { parseAs, parseItem, parseItems, parseNamedWindows } from '../select.ts';
+import { parseAs, parseItems, parseNamedWindows } from '../select.ts';
 import { parseSetOperator, startsSetOperator } from '../set-operation.ts';
+import { parseAggregate } from './aggregate.ts';
 import {
   both,
   filterStage,
@@ -189,64 +182,4 @@ function parseUnion(cursor: Cursor, stage: Stage, at: number): Stage {
     inputs: [toQuery(stage), ...inputs],
   };
   return queryStage(queryOf(body, at));
-}
-
-/** Keys come first and are grouped by their place; without keys there is one row, whatever is computed. */
-function parseAggregate(cursor: Cursor, stage: Stage, at: number): Stage {
-  const orders: (OrderItem | undefined)[] = [];
-  const parseOrdered = (c: Cursor) => {
-    const item = parseItem(c);
-    orders.push(startsDirection(c) ? ordered(c, 0) : undefined);
-    return item;
-  };
-  const aggregates = cursor.is('GROUP') ? [] : parseItems(cursor, parseOrdered);
-  const groupAt = cursor.at;
-  const keys: SelectExpression[] = [];
-  const orderBy: OrderItem[] = [];
-  if (cursor.accept('GROUP')) {
-    const isOrdered = cursor.accept('AND', 'ORDER');
-    cursor.expect('BY', isOrdered ? ['BY'] : ['AND', 'BY']);
-    cursor.list((c) => {
-      keys.push(parseKey(c));
-      if (isOrdered || startsDirection(c)) orderBy.push(ordered(c, keys.length));
-    });
-  }
-  for (const [i, order] of orders.entries()) {
-    if (order) orderBy.push({ ...order, expression: ordinal(keys.length + i + 1, order.at) });
-  }
-  const items = [...keys, ...aggregates];
-  if (items.length === 0) cursor.fail();
-  const ordinals = keys.map((key, i) => ordinal(i + 1, key.at));
-  const grouped: Partial<Select> =
-    keys.length > 0
-      ? { groupBy: { kind: 'group_by', at: groupAt, items: ordinals } }
-      : { having: { kind: 'literal', at, type: 'BOOL', value: 'true' } };
-  const { query } = select(stage, at, { items, ...grouped }, false);
-  return queryStage({ ...query, orderBy });
-}
-
-function parseKey(cursor: Cursor): SelectExpression {
-  const { at } = cursor;
-  const grouping =
-    cursor.are('GROUPING', 'SETS') || cursor.are('CUBE', '(') || cursor.are('ROLLUP', '(');
-  if (grouping || cursor.is('ALL')) {
-    cursor.refuse(`GROUP BY ${cursor.key} is not supported in pipe operator AGGREGATE`);
-  }
-  const expression = cursor.expression();
-  if (expression.kind === 'literal') cursor.refuse('Cannot GROUP BY literal values', at);
-  return { kind: 'select_expression', at, expression, alias: cursor.alias() };
-}
-
-function startsDirection(cursor: Cursor): boolean {
-  return cursor.is('ASC') || cursor.is('DESC');
-}
-
-/** The direction after a key or an aggregate: the rows are ordered by the keys that have one, then by the aggregates. */
-function ordered(cursor: Cursor, place: number): OrderItem {
-  const { at } = cursor;
-  return parseOrderItem(cursor, ordinal(place, at));
-}
-
-function ordinal(place: number, at: number): Expression {
-  return { kind: 'literal', at, type: 'INT64', value: String(place) };
 }

@@ -50,6 +50,10 @@ test.each([
     'SELECT a, COUNT(*) FROM t GROUP BY 1 ORDER BY 1, 2 DESC',
   ],
   [
+    'FROM t |> AGGREGATE COUNT(*) AS n DESC GROUP BY GROUPING SETS (a, (A, b + 1), ROLLUP (b + 1), ())',
+    'SELECT a, b + 1, COUNT(*) AS n FROM t GROUP BY GROUPING SETS (1, (1, 2), ROLLUP (2), ()) ORDER BY 3 DESC',
+  ],
+  [
     'FROM t |> SELECT DISTINCT a, b |> SET a = 1, b = 2 |> DROP a |> AS z |> DISTINCT',
     'SELECT DISTINCT * FROM (SELECT * EXCEPT (a) FROM (SELECT * REPLACE (1 AS a, 2 AS b) FROM (SELECT DISTINCT a, b FROM t))) AS z',
   ],
@@ -76,6 +80,7 @@ test.each([
   'FROM t |> RENAME x AS y |> SELECT DISTINCT t.*',
   'FROM t, u |> EXTEND RANK() OVER w AS r WINDOW w AS (ORDER BY a) |> LEFT JOIN v ON v.k = u.k |> AGGREGATE COUNT(*) AS n DESC GROUP BY t.k AS k ASC, z',
   'FROM t |> EXTEND 1 AS x |> DISTINCT |> WHERE RANK() OVER (ORDER BY t.a) = 1 |> AGGREGATE SUM(t.x)',
+  'FROM t |> SET a = 1 |> AGGREGATE COUNT(*) GROUP BY GROUPING SETS (t.a, (t.a, b), ROLLUP (b), ())',
   'FROM t |> SET a = 1 |> PIVOT (SUM(t.x) FOR y IN (1, 2)) AS p |> SELECT p.z',
   'FROM UNNEST(a) AS m',
   'FROM t, u |> LIMIT 1 |> SELECT DISTINCT AS STRUCT t.a, u.b',
@@ -94,8 +99,12 @@ test.each([
   ['FROM t |> AGGREGATE COUNT(*) GROUP BY 1', 'Cannot GROUP BY literal values [at 1:39]'],
   ['FROM t |> AGGREGATE', 'Syntax error: Unexpected end of statement [at 1:20]'],
   [
-    'FROM t |> AGGREGATE COUNT(*) GROUP BY ROLLUP(a)',
-    'GROUP BY ROLLUP is not supported in pipe operator AGGREGATE [at 1:39]',
+    'FROM t |> AGGREGATE GROUP AND ORDER BY CUBE(a)',
+    'GROUP AND ORDER BY of grouping sets is not supported [at 1:21]',
+  ],
+  [
+    'FROM t |> AGGREGATE COUNT(*) GROUP BY ROLLUP(a, 1)',
+    'Cannot GROUP BY literal values [at 1:49]',
   ],
 ])('%s is refused', (sql, message) => {
   expect(refusal(sql)).toBe(message);
