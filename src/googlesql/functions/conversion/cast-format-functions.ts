@@ -1,3 +1,4 @@
+import { excerpt } from '../../excerpt.ts';
 import { SCALARS } from '../../types.ts';
 import {
   type Check,
@@ -22,7 +23,6 @@ import {
   readCastFormat,
   writerOf,
 } from './cast-format.ts';
-import { lowerCast } from './cast-lowering.ts';
 
 const conversion = scalarGroup('Conversion');
 
@@ -90,31 +90,32 @@ function formatOf(call: Pick<LoweredCall, 'literals'>): string {
   return String(constant(call, 0));
 }
 
-/** The macros that write BYTES as a text and read them from one, by format; UTF-8 is what casts without one use. */
-const CODINGS: Readonly<Record<string, readonly [encode: string, decode: string] | 'utf8'>> = {
+/** The macros that write BYTES as a text and read them from one, by format. */
+const CODINGS: Readonly<Record<string, readonly [encode: string, decode: string]>> = {
   HEX: ['gsql_to_hex', 'gsql_from_hex'],
+  BASE2: ['gsql_to_base2', 'gsql_from_base2'],
+  BASE8: ['gsql_to_base8', 'gsql_from_base8'],
   BASE16: ['gsql_to_hex', 'gsql_from_hex'],
+  BASE32: ['gsql_to_base32', 'gsql_from_base32'],
   BASE64: ['to_base64', 'gsql_from_base64'],
-  UTF8: 'utf8',
-  'UTF-8': 'utf8',
+  BASE64M: ['gsql_to_base64m', 'gsql_from_base64'],
+  ASCII: ['gsql_to_ascii', 'gsql_from_ascii'],
+  UTF8: ['gsql_to_utf8', 'encode'],
+  'UTF-8': ['gsql_to_utf8', 'encode'],
 };
 
-function lowerBytes(from: 'BYTES' | 'STRING', to: 'BYTES' | 'STRING'): Lowering {
+function codeBytes(direction: 0 | 1): Lowering {
   return (call) => {
-    const coding = codingOf(call);
     const [, value = ''] = call.arguments;
-    if (!coding || coding === 'utf8') return lowerCast(value, SCALARS[from], SCALARS[to], false);
-    return lowerOne(coding[from === 'BYTES' ? 0 : 1], value, call.literals[1]);
+    const name = CODINGS[formatOf(call).toUpperCase()]?.[direction] ?? '';
+    return lowerOne(name, value, call.literals[1]);
   };
 }
 
-function codingOf({ literals }: Pick<LoweredCall, 'literals'>) {
-  return CODINGS[formatOf({ literals }).toUpperCase()];
-}
-
 const checkBytes: Check = ({ literals }) => {
-  if (typeof literals[0] === 'string' && !codingOf({ literals }))
-    throw new Error(`CAST with FORMAT of BYTES takes ${Object.keys(CODINGS).join(', ')}`);
+  const [format] = literals;
+  if (typeof format === 'string' && !Object.hasOwn(CODINGS, format.toUpperCase()))
+    throw new Error(`Invalid format '${excerpt(format)}'`);
 };
 
 const checkWritten: Check = (call) => {
@@ -152,11 +153,11 @@ export const CAST_FORMAT_FUNCTIONS: readonly FunctionDefinition[] = [
     [
       ...overloadsOf(['DATE', 'DATETIME', 'TIME'], '(STRING, T) -> STRING', writeTime),
       ['(STRING, TIMESTAMP, STRING?) -> STRING', writeTime],
-      ['(STRING, BYTES) -> STRING', lowerBytes('BYTES', 'STRING')],
+      ['(STRING, BYTES) -> STRING', codeBytes(0)],
     ],
     { check: checkWritten, needsValue: needsArgument(0) },
   ),
-  conversion('$cast_BYTES', [['(STRING, STRING) -> BYTES', lowerBytes('STRING', 'BYTES')]], {
+  conversion('$cast_BYTES', [['(STRING, STRING) -> BYTES', codeBytes(1)]], {
     check: checkBytes,
     needsValue: needsArgument(0),
   }),

@@ -70,3 +70,47 @@ CREATE MACRO gsql_byte_lower(s) AS translate(s, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'a
 
 -- UPPER(BYTES): ASCII only.
 CREATE MACRO gsql_byte_upper(s) AS translate(s, 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+
+-- CAST(b AS STRING FORMAT 'BASE2').
+CREATE MACRO gsql_to_base2(b) AS
+  CASE WHEN octet_length(b) = 0 THEN ''
+       WHEN octet_length(b) <= 131072 // 8 THEN CAST(CAST(b AS BIT) AS VARCHAR)
+       WHEN b IS NOT NULL THEN gsql_error('Output of CAST exceeds max allowed output size of 128KB') END;
+
+-- Bits of 0 and 1 as BYTES, with zeros before them.
+CREATE MACRO gsql_from_bits(bits) AS unbin(lpad(bits, CAST(ceil(length(bits) / 8) * 8 AS INTEGER), '0'));
+
+-- CAST(s AS BYTES FORMAT 'BASE2').
+CREATE MACRO gsql_from_base2(s) AS
+  CASE WHEN regexp_full_match(s, '[01]*') THEN gsql_from_bits(s)
+       WHEN s IS NOT NULL THEN gsql_error('Failed to decode invalid base2 string due to character '''
+         || substring(s, length(regexp_extract(s, '^[01]*')) + 1, 1) || ''' at offset ' || length(regexp_extract(s, '^[01]*'))) END;
+
+-- CAST(b AS STRING FORMAT 'BASE8'): three bits are a digit.
+CREATE MACRO gsql_to_base8(b) AS
+  list_transform([gsql_to_base2(b)], lambda bits: array_to_string(list_transform(
+    regexp_extract_all(lpad(bits, CAST(ceil(length(bits) / 3) * 3 AS INTEGER), '0'), '...'),
+    lambda digit: printf('%o', CAST('0b' || digit AS BIGINT))), ''))[1];
+
+-- CAST(s AS BYTES FORMAT 'BASE8'): three digits are one byte, and six are two.
+CREATE MACRO gsql_from_base8(s) AS
+  CASE WHEN regexp_full_match(s, '[0-7]*')
+         THEN gsql_from_bits(right(array_to_string(list_transform(regexp_extract_all(s, '.'),
+           lambda digit: lpad(bin(CAST(digit AS BIGINT)), 3, '0')), ''), CAST((length(s) * 3 + 5) // 8 * 8 AS INTEGER)))
+       WHEN s IS NOT NULL THEN gsql_error('Failed to decode invalid base8 string') END;
+
+-- CAST(b AS STRING FORMAT 'BASE64M'): lines of 76 letters.
+CREATE MACRO gsql_to_base64m(b) AS array_to_string(regexp_extract_all(to_base64(b), '.{1,76}'), chr(10));
+
+-- CAST(b AS STRING FORMAT 'ASCII').
+CREATE MACRO gsql_to_ascii(b) AS
+  CASE WHEN length(TRY(decode(b))) = octet_length(b) THEN TRY(decode(b))
+       WHEN b IS NOT NULL THEN gsql_error('Failed to decode invalid ASCII string') END;
+
+-- CAST(s AS BYTES FORMAT 'ASCII').
+CREATE MACRO gsql_from_ascii(s) AS
+  CASE WHEN length(s) = strlen(s) THEN encode(s) WHEN s IS NOT NULL THEN gsql_error('Failed to decode invalid ASCII string') END;
+
+-- CAST(b AS STRING FORMAT 'UTF8').
+CREATE MACRO gsql_to_utf8(b) AS
+  coalesce(TRY(decode(b)), CASE WHEN b IS NOT NULL THEN gsql_error('A string is not valid UTF-8.') END);

@@ -62,3 +62,22 @@ test('a statement reads the clock only for a format that lacks a year or a month
   expect(used('YYYY-MM-DD')).toEqual([]);
   expect(used('YYYY-DD')).toEqual(['_now']);
 });
+
+// Documented, but the reference does not have it.
+test.each([
+  ["b'abc' AS STRING FORMAT 'Base32'", ['STRING', 'MFRGG===']],
+  ["'MFRGG===' AS BYTES FORMAT 'BASE32'", ['BYTES', 'YWJj']],
+  ["'mfrgg===' AS BYTES FORMAT 'BASE32'", { error: 'Failed to decode invalid base32 string' }],
+])('CAST(%s) is as TO_BASE32 and FROM_BASE32 are', async (cast, outcome) => {
+  expect(await evaluate(await openDatabase(), `SELECT CAST(${cast})`)).toEqual(outcome);
+});
+
+test.each(['BASE2', 'BASE8'])('%s is refused for what it would grow into', async (format) => {
+  const sql = (length: number) =>
+    `SELECT LENGTH(CAST(REPEAT(b'a', ${length}) AS STRING FORMAT '${format}'))`;
+
+  expect(await evaluate(await openDatabase(), sql(16_384))).toEqual(['INT64', expect.anything()]);
+  expect(await evaluate(await openDatabase(), sql(16_385))).toEqual({
+    error: 'Output of CAST exceeds max allowed output size of 128KB',
+  });
+});
