@@ -6,10 +6,6 @@ const IMPURE =
  * An answer must be the reference's all the same.
  */
 export const REFUSALS: Readonly<Record<string, string>> = {
-  // DuckDB has no decimal type of 76 digits.
-  'select: bignumeric literals': 'Type BIGNUMERIC is not supported',
-  'math: bignumeric arithmetic': 'Type BIGNUMERIC is not supported',
-  'conversion: cast to bignumeric': 'Type BIGNUMERIC is not supported',
   // The values are those of a subquery.
   'conditional: with expression around aggregates':
     'Aggregate function SUM not allowed in UNNEST [at 1:18]',
@@ -39,6 +35,10 @@ export const REFUSALS: Readonly<Record<string, string>> = {
     'Duplicate field names in a STRUCT of the result are not supported. Found duplicate(s) in column s: a',
   'select: names of tables are case-sensitive':
     'Table not found: PGBOUNCER_LOGS; Did you mean pgbouncer_logs? [at 1:15]',
+  // Points at the type, and not at its parameters.
+  'bignumeric: precision out of range':
+    'In BIGNUMERIC(P, 30), P must be between 30 and 68 [at 1:20]',
+  'bignumeric: scale out of range': 'In BIGNUMERIC(P, S), S must be between 0 and 38 [at 1:20]',
   // Points at the condition, and not at the keyword before it.
   'select: where without from is refused':
     'Query without FROM clause cannot have a WHERE clause [at 1:16]',
@@ -50,7 +50,6 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   'plans: case laziness': `${IMPURE} [at 1:103]`,
   'plans: constant error lazy': `${IMPURE} [at 1:18]`,
   // Functions that the catalogue does not have, or not for these types.
-  'conversion: parse bignumerics': 'Type BIGNUMERIC is not supported',
   'client-mistakes: a named argument': 'Named argument `value` is not supported [at 1:24]',
   'client-mistakes: a star in a sum': 'Argument * can only be used in COUNT(*) [at 1:8]',
   'client-mistakes: json path of another dialect': "JSONPath must start with '$' [at 1:8]",

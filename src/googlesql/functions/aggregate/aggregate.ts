@@ -4,6 +4,7 @@ import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { asNumeric } from '../core/digits.ts';
 import { pattern, unsupported } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
+import { lowerAvgBig } from '../math/bignumeric.ts';
 import { completed } from './completed.ts';
 import { lowerAvgNumeric, lowerSumNumeric } from './numeric-sums.ts';
 
@@ -55,9 +56,6 @@ const lowerAvgFloat64: Lowering = (call) => {
   const scaled = aggregateText(call, 'avg', [`gsql_scaled(${argument(call)})`]);
   return `gsql_avg_float64(${folded('avg')(call)}, ${scaled})`;
 };
-
-const lowerAvgBigNumeric: Lowering = (call) =>
-  completed(call, 'gsql_avg_bignumeric', [folded('sum')(call), folded('count')(call)]);
 
 /** MAX or MIN, which may be of a DECIMAL of few digits. */
 function extreme(name: 'max' | 'min'): Lowering {
@@ -165,7 +163,7 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(INT64) -> FLOAT64', folded('avg')],
     ['(FLOAT64) -> FLOAT64', lowerAvgFloat64],
     ['(NUMERIC) -> NUMERIC', lowerAvgNumeric],
-    ['(BIGNUMERIC) -> BIGNUMERIC', lowerAvgBigNumeric],
+    ['(BIGNUMERIC) -> BIGNUMERIC', lowerAvgBig],
     ['(INTERVAL) -> INTERVAL', lowerAvgInterval],
   ]),
   bits('BIT_AND', 'bit_and'),

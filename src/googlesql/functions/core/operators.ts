@@ -5,6 +5,7 @@ import {
   requireEquality,
 } from '../conversion/comparison.ts';
 import { ARITHMETIC_OPERATORS, BITWISE_OPERATORS } from '../math/arithmetic.ts';
+import { lowerLimitedBig } from '../math/bignumeric.ts';
 import { LIKE_OPERATORS } from '../string/like.ts';
 import { type FunctionDefinition, type Lowering, scalarGroup } from './define.ts';
 import { bind, macro, pattern } from './lowering.ts';
@@ -77,7 +78,7 @@ export const OPERATORS: readonly FunctionDefinition[] = [
   ]),
   operator('$limit_numeric', [
     ['(NUMERIC, INT64, INT64) -> NUMERIC', macro('gsql_limited_numeric')],
-    ['(BIGNUMERIC, INT64, INT64) -> BIGNUMERIC', macro('gsql_limited_bignumeric')],
+    ['(BIGNUMERIC, INT64, INT64) -> BIGNUMERIC', lowerLimitedBig],
   ]),
   operator('$case_no_value', [['((BOOL, T1)..., T1?) -> T1', lowerCase]]),
   operator(

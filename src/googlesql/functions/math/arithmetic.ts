@@ -6,6 +6,7 @@ import {
 } from '../core/define.ts';
 import { asNumeric } from '../core/digits.ts';
 import { bind, macro, pattern } from '../core/lowering.ts';
+import { lowerBigOperation } from './bignumeric.ts';
 
 const operator = scalarGroup('Operator');
 
@@ -92,14 +93,14 @@ export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
     ['(INT64, INT64) -> INT64', infix('*')],
     ['(FLOAT64, FLOAT64) -> FLOAT64', lowerMultiply],
     ['(NUMERIC, NUMERIC) -> NUMERIC', lowerMultiplyNumeric],
-    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', macro('gsql_bignumeric_multiply')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', lowerBigOperation('*')],
     ['(INTERVAL, INT64) -> INTERVAL', macro('gsql_interval_multiply')],
     ['(INT64, INTERVAL) -> INTERVAL', swapped(macro('gsql_interval_multiply'))],
   ]),
   operator('$divide', [
     ['(FLOAT64, FLOAT64) -> FLOAT64', lowerDivide],
     ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_numeric_divide')],
-    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', macro('gsql_bignumeric_divide')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', lowerBigOperation('/')],
     ['(INTERVAL, INT64) -> INTERVAL', macro('gsql_interval_divide')],
   ]),
   operator('$unary_minus', [

@@ -42,64 +42,54 @@ CREATE MACRO gsql_float_bignumeric(x) AS CASE WHEN abs(x) < 1e39 THEN gsql_text_
 CREATE MACRO gsql_bignumeric_text(x) AS
   rtrim(rtrim(regexp_replace(regexp_replace(CAST(x AS VARCHAR), '^-?', '\0' || repeat('0', 38)), '^(-?)0*([0-9]+)([0-9]{38})$', '\1\2.\3'), '0'), '.');
 
--- A result y of a BIGNUMERIC operation, which is NULL where it is out of range.
+-- A result y of a BIGNUMERIC operation, which is NULL where it is out of range. In a lambda, so that the message is not
+-- taken for a common part of two operations and computed before both.
 CREATE MACRO gsql_bignumeric_result(y, isknown, operation) AS
-  coalesce(y, CASE WHEN isknown THEN gsql_error('BIGNUMERIC overflow: ' || operation) END);
+  list_transform([{y: y}], lambda result:
+    CASE WHEN result.y IS NULL AND isknown THEN gsql_error('BIGNUMERIC overflow: ' || operation) ELSE result.y END)[1];
 
--- An operation that the engine computes.
-CREATE MACRO gsql_bignumeric_computed(name, a, b) AS
-  CAST(gsql_bignumeric(name, CAST(a AS VARCHAR), CAST(b AS VARCHAR)) AS BIGNUM);
+-- a + b and a - b of BIGNUMERIC. DuckDB's own a - b flips the bits of b where they are, so that a - a is wrong, and two
+-- threads would see each other's.
+CREATE MACRO gsql_bignumeric_add(a, b) AS
+  gsql_bignumeric_result(gsql_if_bignumeric(a + b), a IS NOT NULL AND b IS NOT NULL, gsql_bignumeric_text(a) || ' + ' || gsql_bignumeric_text(b));
+CREATE MACRO gsql_bignumeric_subtract(a, b) AS
+  gsql_bignumeric_result(gsql_if_bignumeric(a + (-b)), a IS NOT NULL AND b IS NOT NULL, gsql_bignumeric_text(a) || ' - ' || gsql_bignumeric_text(b));
 
--- a + b, a - b, a * b and a / b of BIGNUMERIC.
-CREATE MACRO gsql_bignumeric_infix(y, a, operator, b) AS
-  gsql_bignumeric_result(y, a IS NOT NULL AND b IS NOT NULL, gsql_bignumeric_text(a) || operator || gsql_bignumeric_text(b));
-CREATE MACRO gsql_bignumeric_add(a, b) AS gsql_bignumeric_infix(gsql_if_bignumeric(a + b), a, ' + ', b);
-CREATE MACRO gsql_bignumeric_subtract(a, b) AS gsql_bignumeric_infix(gsql_if_bignumeric(a - b), a, ' - ', b);
-CREATE MACRO gsql_bignumeric_multiply(a, b) AS gsql_bignumeric_infix(gsql_bignumeric_computed('*', a, b), a, ' * ', b);
-CREATE MACRO gsql_bignumeric_divide(a, b) AS
-  CASE WHEN b = CAST('0' AS BIGNUM) AND a IS NOT NULL THEN gsql_error('division by zero: ' || gsql_bignumeric_text(a) || ' / 0')
-       ELSE gsql_bignumeric_infix(gsql_bignumeric_computed('/', a, b), a, ' / ', b) END;
+-- a * b, a / b, DIV(a, b) and MOD(a, b), of the result y.
+CREATE MACRO gsql_bignumeric_operation(name, a, b, y) AS
+  list_transform([{y: y}], lambda result:
+    CASE WHEN result.y IS NULL AND a IS NOT NULL AND b IS NOT NULL
+         THEN gsql_error(CASE WHEN b = CAST('0' AS BIGNUM) THEN 'division by zero: ' ELSE 'BIGNUMERIC overflow: ' END
+           || CASE WHEN name IN ('*', '/') THEN gsql_bignumeric_text(a) || ' ' || name || ' ' || gsql_bignumeric_text(b)
+                   ELSE name || '(' || gsql_bignumeric_text(a) || ', ' || gsql_bignumeric_text(b) || ')' END)
+         ELSE result.y END)[1];
 
--- -a. DuckDB's own negation of a BIGNUM of more than 8 bytes compares wrongly.
+-- The units of -a. DuckDB's own -a compares wrongly; its sum with another number does not.
+CREATE MACRO gsql_negated(a) AS gsql_if_bignumeric(CAST('0' AS BIGNUM) + (-a));
 CREATE MACRO gsql_bignumeric_negate(a) AS
-  gsql_bignumeric_result(gsql_if_bignumeric(CAST('0' AS BIGNUM) - a), a IS NOT NULL, '-(' || gsql_bignumeric_text(a) || ')');
+  gsql_bignumeric_result(gsql_negated(a), a IS NOT NULL, '-(' || gsql_bignumeric_text(a) || ')');
 
 -- ABS(a) and SIGN(a).
 CREATE MACRO gsql_bignumeric_abs(a) AS
   CASE WHEN a < CAST('0' AS BIGNUM)
-       THEN coalesce(gsql_if_bignumeric(CAST('0' AS BIGNUM) - a), gsql_error('Floating point overflow in function: ABS(' || gsql_bignumeric_text(a) || ')'))
+       THEN coalesce(gsql_negated(a), gsql_error('Floating point overflow in function: ABS(' || gsql_bignumeric_text(a) || ')'))
        ELSE a END;
 CREATE MACRO gsql_bignumeric_sign(a) AS
   gsql_int64_bignumeric(CASE WHEN a > CAST('0' AS BIGNUM) THEN 1 WHEN a < CAST('0' AS BIGNUM) THEN -1 WHEN a IS NOT NULL THEN 0 END);
 
--- DIV(a, b) and MOD(a, b).
-CREATE MACRO gsql_bignumeric_call(name, a, b) AS
-  CASE WHEN b = CAST('0' AS BIGNUM) AND a IS NOT NULL
-       THEN gsql_error('division by zero: ' || name || '(' || gsql_bignumeric_text(a) || ', 0)')
-       ELSE gsql_bignumeric_result(gsql_bignumeric_computed(name, a, b), a IS NOT NULL AND b IS NOT NULL,
-         name || '(' || gsql_bignumeric_text(a) || ', ' || gsql_bignumeric_text(b) || ')') END;
-CREATE MACRO gsql_bignumeric_div(a, b) AS gsql_bignumeric_call('DIV', a, b);
-CREATE MACRO gsql_bignumeric_mod(a, b) AS gsql_bignumeric_call('MOD', a, b);
-
--- ROUND, TRUNC, CEIL and FLOOR to so many digits behind the point; `name` is the function, or the mode of ROUND.
-CREATE MACRO gsql_bignumeric_round(name, a, digits, written) AS
-  gsql_bignumeric_result(gsql_bignumeric_computed(name, a, digits), a IS NOT NULL AND digits IS NOT NULL,
-    replace(written, '$', gsql_bignumeric_text(a)));
-
--- SUM and AVG of a sum, which is exact whatever its size.
+-- SUM of a sum, which is exact whatever its size.
 CREATE MACRO gsql_sum_bignumeric(total) AS gsql_bignumeric_result(gsql_if_bignumeric(total), total IS NOT NULL, 'SUM');
-CREATE MACRO gsql_avg_bignumeric(total, n) AS gsql_bignumeric_computed('AVG', total, n);
 
 -- TO_JSON_STRING(BIGNUMERIC).
 CREATE MACRO gsql_json_bignumeric(x, written) AS
   CASE WHEN contains(written, '.') OR x NOT BETWEEN gsql_int64_bignumeric(-9007199254740992) AND gsql_int64_bignumeric(9007199254740992)
        THEN '"' || written || '"' ELSE written END;
 
--- CAST(… AS BIGNUMERIC(p, s)).
-CREATE MACRO gsql_limited_bignumeric(x, p, s) AS
-  list_transform([gsql_bignumeric_computed('ROUND', x, s)], lambda r:
-    CASE WHEN x IS NOT NULL AND coalesce(gsql_bignumeric_abs(r) >= CAST('1' || repeat('0', CAST(38 + p - s AS BIGINT)) AS BIGNUM), true)
+-- CAST(… AS BIGNUMERIC(p, s)) of x, rounded to y.
+CREATE MACRO gsql_limited_bignumeric(x, p, s, y) AS
+  list_transform([{y: y}], lambda result:
+    CASE WHEN x IS NOT NULL AND coalesce(gsql_bignumeric_abs(result.y) >= CAST('1' || repeat('0', CAST(38 + p - s AS BIGINT)) AS BIGNUM), true)
            THEN gsql_error('BIGNUMERIC(' || p || CASE WHEN s > 0 THEN ', ' || s ELSE '' END || ') has precision ' || p
              || ' and scale ' || s || ' but got a value that is not in range of [-' || gsql_numeric_bound(p, s)
              || ', ' || gsql_numeric_bound(p, s) || ']')
-         ELSE r END)[1];
+         ELSE result.y END)[1];

@@ -15,6 +15,7 @@ import {
   pattern,
 } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
+import { lowerBigOperation, roundBig } from './bignumeric.ts';
 
 const scalar = scalarGroup('Mathematical');
 
@@ -133,19 +134,6 @@ function wholeNumeric(name: string): Lowering {
     );
 }
 
-/** ROUND, TRUNC, CEIL or FLOOR of BIGNUMERIC, which the engine computes. */
-function roundBig(name: string): Lowering {
-  return (call) => {
-    const [, digits] = call.arguments;
-    const written = digits === undefined ? `${name}($)` : `${name}($, ${digitsOf(call)})`;
-    const mode = call.literals[2] === 'ROUND_HALF_EVEN' ? 'ROUND_HALF_EVEN' : name;
-    return bind(
-      argumentsOf(call, 0, 1),
-      ([x]) => `gsql_bignumeric_round('${mode}', ${x}, ${digitsOf(call)}, '${written}')`,
-    );
-  };
-}
-
 /** A constant divisor other than 0 and -1 cannot fail. */
 function byConstant(operator: string, name: string): Lowering {
   return (call) => {
@@ -167,7 +155,10 @@ function safeArithmetic(name: string, symbol: string): FunctionDefinition {
       '(NUMERIC, NUMERIC) -> NUMERIC',
       symbol === '*' ? safeNumeric('gsql_numeric_multiply') : numerics,
     ],
-    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', safeNumeric(`gsql_bignumeric_${name}`)],
+    [
+      '(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC',
+      symbol === '*' ? lowerBigOperation('*', true) : safeNumeric(`gsql_bignumeric_${name}`),
+    ],
   ]);
 }
 
@@ -234,12 +225,12 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('MOD', [
     ['(INT64, INT64) -> INT64', byConstant('%', 'gsql_mod')],
     ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_mod_numeric')],
-    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', macro('gsql_bignumeric_mod')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', lowerBigOperation('MOD')],
   ]),
   scalar('DIV', [
     ['(INT64, INT64) -> INT64', byConstant('//', 'gsql_div')],
     ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_div_numeric')],
-    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', macro('gsql_bignumeric_div')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', lowerBigOperation('DIV')],
   ]),
   scalar('POW', overloadsOf(NUMBERS, '(T, T) -> T', macro('gsql_pow')), {
     aliases: ['POWER'],
@@ -271,7 +262,7 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('SAFE_DIVIDE', [
     ['(FLOAT64, FLOAT64) -> FLOAT64', macro('gsql_safe_divide')],
     ['(NUMERIC, NUMERIC) -> NUMERIC', safeNumeric('gsql_numeric_divide')],
-    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', safeNumeric('gsql_bignumeric_divide')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', lowerBigOperation('/', true)],
   ]),
   scalar('SAFE_NEGATE', [
     ['(INT64) -> INT64', pattern('TRY_CAST(-CAST($1 AS HUGEINT) AS BIGINT)')],

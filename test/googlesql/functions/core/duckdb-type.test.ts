@@ -18,10 +18,6 @@ test('duckdbType nests lists and structs', () => {
   expect(duckdbType(type)).toBe('STRUCT("a" BIGINT, "say ""b""" VARCHAR[])[]');
 });
 
-test('duckdbType refuses BIGNUMERIC', () => {
-  expect(() => duckdbType(SCALARS.BIGNUMERIC)).toThrow('Type BIGNUMERIC is not supported');
-});
-
 test('duckdbFieldName keeps names that are unique without case', () => {
   const type = structOf([
     { name: 'a', type: INT64 },
