@@ -86,6 +86,14 @@ CREATE MACRO gsql_offsets(list) AS
   list_transform([gsql_present(list)], lambda present: list_transform(present, lambda x: coalesce(
     CAST(CAST(TRY(x - present[1]) AS VARCHAR) AS DOUBLE), CAST(x AS DOUBLE) - CAST(present[1] AS DOUBLE))))[1];
 
+-- The same of BIGNUMERICs, and of pairs of them, of which neither is NULL.
+CREATE MACRO gsql_bignumeric_offset(x, first) AS CAST(gsql_bignumeric_text(x + (-first)) AS DOUBLE);
+CREATE MACRO gsql_bignumeric_offsets(list) AS
+  list_transform([gsql_present(list)], lambda present: list_transform(present, lambda x: gsql_bignumeric_offset(x, present[1])))[1];
+CREATE MACRO gsql_bignumeric_pairs(pairs) AS
+  list_transform([pairs], lambda present: list_transform(present, lambda p:
+    {x: gsql_bignumeric_offset(p.x, present[1].x), y: gsql_bignumeric_offset(p.y, present[1].y)}))[1];
+
 -- The deviations of NUMERICs from their mean.
 CREATE MACRO gsql_deviations(list) AS
   list_transform([gsql_offsets(list)], lambda offsets:

@@ -2,7 +2,7 @@ import { orderKey, requireOrdering } from '../conversion/comparison.ts';
 import { aggregate, aggregateText, folded } from '../core/aggregate-call.ts';
 import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { asNumeric } from '../core/digits.ts';
-import { pattern, unsupported } from '../core/lowering.ts';
+import { pattern } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { lowerAvgBig } from '../math/bignumeric.ts';
 import { completed } from './completed.ts';
@@ -115,11 +115,11 @@ function ofFinite(name: string): Lowering {
   };
 }
 
-/** Variances and deviations of NUMERIC, exact to the precision of a double. */
-function ofExact(name: string): Lowering {
+/** Variances and deviations of decimals, exact to the precision of a double. */
+function ofExact(name: string, offsets: string): Lowering {
   return (call) => {
     const list = aggregateText(call, 'list', [argument(call)]);
-    return `list_aggregate(gsql_offsets(${list}), '${name}')`;
+    return `list_aggregate(${offsets}(${list}), '${name}')`;
   };
 }
 
@@ -129,24 +129,26 @@ function ofFloats(
   aliases: readonly string[] = [],
 ): FunctionDefinition {
   const overloads: readonly Overload[] = [
-    ['(NUMERIC) -> FLOAT64', ofExact(duckdb)],
-    ['(BIGNUMERIC) -> FLOAT64', unsupported(`${name} of BIGNUMERIC`)],
+    ['(NUMERIC) -> FLOAT64', ofExact(duckdb, 'gsql_offsets')],
+    ['(BIGNUMERIC) -> FLOAT64', ofExact(duckdb, 'gsql_bignumeric_offsets')],
     ['(FLOAT64) -> FLOAT64', ofFinite(duckdb)],
   ];
   return aggregate(name, overloads, { aliases, group: 'Statistical aggregate' });
 }
 
-/** Statistics of two arguments; those of NUMERIC are exact to the precision of a double. */
+/** Statistics of two arguments; those of decimals are exact to the precision of a double. */
 function ofPairs(name: string, lower: Lowering): FunctionDefinition {
-  const exact: Lowering = (call) => {
-    const [x, y] = call.arguments;
-    const filter = `${x} IS NOT NULL AND ${y} IS NOT NULL`;
-    const pairs = aggregateText(call, 'list', [`{x: ${x}, y: ${y}}`], { filter });
-    return `gsql_${name.toLowerCase()}(${pairs})`;
-  };
+  const exact =
+    (doubles: string): Lowering =>
+    (call) => {
+      const [x, y] = call.arguments;
+      const filter = `${x} IS NOT NULL AND ${y} IS NOT NULL`;
+      const pairs = aggregateText(call, 'list', [`{x: ${x}, y: ${y}}`], { filter });
+      return `gsql_${name.toLowerCase()}(${doubles}(${pairs}))`;
+    };
   const overloads: readonly Overload[] = [
-    ['(NUMERIC, NUMERIC) -> FLOAT64', exact],
-    ['(BIGNUMERIC, BIGNUMERIC) -> FLOAT64', unsupported(`${name} of BIGNUMERIC`)],
+    ['(NUMERIC, NUMERIC) -> FLOAT64', exact('')],
+    ['(BIGNUMERIC, BIGNUMERIC) -> FLOAT64', exact('gsql_bignumeric_pairs')],
     ['(FLOAT64, FLOAT64) -> FLOAT64', lower],
   ];
   return aggregate(name, overloads, { group: 'Statistical aggregate' });
