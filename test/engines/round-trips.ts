@@ -13,6 +13,16 @@ export const ROUND_TRIPS: readonly (readonly [Type, readonly Value[]])[] = [
     [0.1, -1.5e300, 5e-324, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, null],
   ],
   [SCALARS.NUMERIC, ['0', '1.5', '-0.000000001', '99999999999999999999999999999.999999999', null]],
+  [
+    SCALARS.BIGNUMERIC,
+    [
+      '0',
+      '-0.00000000000000000000000000000000000001',
+      '578960446186580977117854925043439539266.34992332820282019728792003956564819967',
+      '-578960446186580977117854925043439539266.34992332820282019728792003956564819968',
+      null,
+    ],
+  ],
   [SCALARS.STRING, ['', 'a', 'Grüße, 世界 😀', 'it\'s \\ "quoted"\n$1 @p', 'null', null]],
   [SCALARS.BYTES, ['', 'AP8=', null]],
   [SCALARS.DATE, ['0001-01-01', '1969-12-31', '2024-02-29', '9999-12-31', null]],
@@ -26,5 +36,6 @@ export const ROUND_TRIPS: readonly (readonly [Type, readonly Value[]])[] = [
   [SCALARS.JSON, ['{"a":[1,null,"x"]}', '"text"', 'null', null]],
   [arrayOf(SCALARS.INT64), [[], [1, 2], [9007199254740993n]]],
   [arrayOf(SCALARS.INTERVAL), [['0-0 1 0:0:0', '1-2 0 0:0:0.000001']]],
+  [arrayOf(SCALARS.BIGNUMERIC), [[], ['1.5', '-1.5']]],
   [arrayOf(SCALARS.STRING), [[], ['a', '']]],
 ];

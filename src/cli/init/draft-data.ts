@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { type SchemaField, standardType } from '#googlesql';
+import type { SchemaField } from '#googlesql';
 import { escapeWildcards } from '../../engines/duckdb/files/file-format.ts';
 import { inferTable } from '../../engines/duckdb/infer-table.ts';
 import { messageOf } from '../../errors.ts';
@@ -76,51 +76,16 @@ function draftTable(
   fields: readonly SchemaField[],
   glob: string,
 ): DraftTable {
-  const { omitted, readable } = withoutUnreadable(fields);
-  const without = omitted.map(({ name, type }) => `${name} (${type})`).join(', ');
   const endpoint =
-    readable.length === 0
-      ? {
-          reason:
-            fields.length === 0
-              ? 'it has no columns'
-              : `the embedded engine does not read ${without}`,
-        }
+    fields.length === 0
+      ? { reason: 'it has no columns' }
       : {
           sql: printEndpoint({
-            description: [
-              oneLine(`Rows of ${glob}, ${DRAFT_ROWS} at most.`),
-              ...(without ? [`Without ${without}, which the embedded engine does not read.`] : []),
-            ],
+            description: [oneLine(`Rows of ${glob}, ${DRAFT_ROWS} at most.`)],
             table,
-            fields: readable,
+            fields,
             conditions: [],
           }),
         };
   return { name: table, settings: { data: glob }, fields, endpoint };
-}
-
-/** Columns without values that the embedded engine does not read. */
-interface ReadableColumns {
-  readonly readable: readonly SchemaField[];
-  readonly omitted: readonly SchemaField[];
-}
-
-function withoutUnreadable(fields: readonly SchemaField[], around = ''): ReadableColumns {
-  const readable: SchemaField[] = [];
-  const omitted: SchemaField[] = [];
-  for (const field of fields) {
-    const name = around + field.name;
-    const nested = field.fields && withoutUnreadable(field.fields, `${name}.`);
-    omitted.push(...(nested?.omitted ?? []));
-    if (standardType(field.type) === 'BIGNUMERIC') omitted.push({ ...field, name });
-    else if (!nested) readable.push(field);
-    else if (nested.readable.length > 0) readable.push(partOf(field, nested));
-  }
-  return { readable, omitted };
-}
-
-function partOf(field: SchemaField, { omitted, readable }: ReadableColumns): SchemaField {
-  const isPartial = omitted.length > 0;
-  return isPartial ? ({ ...field, fields: readable, isPartial } as SchemaField) : field;
 }

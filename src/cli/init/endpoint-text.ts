@@ -96,15 +96,10 @@ function fieldValue(field: SchemaField, path: string): string {
   return `ARRAY(SELECT AS STRUCT ${items('item')} FROM UNNEST(${path}) AS item WITH OFFSET AS place ORDER BY place)`;
 }
 
-/** Whether all names within a field can be said, and none of its fields was left out of a record. */
-function isSpeakable({
-  fields,
-  ...field
-}: SchemaField & { readonly isPartial?: boolean }): boolean {
-  if (!fields || standardType(field.type) !== 'STRUCT') return true;
+/** Whether all names within a field can be said. */
+function isSpeakable({ fields, type }: SchemaField): boolean {
+  if (!fields || standardType(type) !== 'STRUCT') return true;
   const names = fields.map(({ name }) => name);
   const said = columnNames(names, 'field');
-  return (
-    !field.isPartial && names.every((name, i) => name === said[i]) && fields.every(isSpeakable)
-  );
+  return names.every((name, i) => name === said[i]) && fields.every(isSpeakable);
 }

@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectFolder } from '../../support/project-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { writeDatasets } from './datasets.ts';
 import { runInit } from './run-init.ts';
 
 test('init writes what it inferred, a key that is valid, and what git ignores', async () => {
@@ -94,21 +93,6 @@ test('init leaves the folder as it was where the data have no fields, and says a
     message: expect.stringMatching(/none\.csv" as CSV: it has no header\n.*bad\.csv" line 2: /),
   });
   expect(readdirSync(folder)).toEqual([]);
-});
-
-test('init makes no project of files none of whose columns the engine reads', async () => {
-  const source = temporaryFolder();
-  await writeDatasets(source);
-  const folder = temporaryFolder();
-  mkdirSync(join(folder, 'node_modules'));
-
-  const made = runInit({ data: [join(source, 'rates.parquet')] }, folder);
-
-  await expect(made).rejects.toMatchObject({
-    exitCode: 1,
-    message: expect.stringContaining('rates: the embedded engine does not read rate (BIGNUMERIC)'),
-  });
-  expect(readdirSync(folder)).toEqual(['node_modules']);
 });
 
 test.each([

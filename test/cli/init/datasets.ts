@@ -54,7 +54,12 @@ const DATASETS: readonly Dataset[] = [
     rows: 2,
     first: { type: 'PushEvent', public: true, actor: { login: 'octocat' } },
   },
-  { path: 'payments.parquet', endpoint: 'payments', rows: 2, first: { amount: '12.5' } },
+  {
+    path: 'payments.parquet',
+    endpoint: 'payments',
+    rows: 2,
+    first: { amount: '12.5', rate: '0.0123456789' },
+  },
   {
     path: 'Weather Station #7.csv',
     endpoint: 'weather_station_7',
@@ -179,7 +184,6 @@ async function writeParquet(folder: string): Promise<void> {
     'sensors.parquet',
     `SELECT 'a'::VARCHAR AS device, MAP {'temp': 20.5::DOUBLE} AS readings, [1, 2]::INTEGER[] AS samples`,
   );
-  await copy('rates.parquet', 'SELECT 0.0123456789::DECIMAL(38, 10) AS rate');
   connection.closeSync();
   instance.closeSync();
 }

@@ -138,8 +138,7 @@ test('inferFields takes the types of Parquet', async () => {
       'd DATE, dt DATETIME, ns DATETIME, ts TIMESTAMP, t TIME, tz TIME, l REPEATED INT64, ' +
       'r RECORD(a INT64, B REPEATED STRING), m REPEATED RECORD(key STRING, value RECORD(x INT64))',
   );
-  const readable = fields.filter(({ type }) => type !== 'BIGNUMERIC');
-  expect(await files.rows(path, readable)).toHaveLength(1);
+  expect(await files.rows(path, fields)).toHaveLength(1);
 });
 
 test('inferFields unites the columns of several files in the wider type', async () => {
