@@ -25,7 +25,37 @@ const CASES: readonly (readonly [sql: string, outcome: string])[] = [
     'select id from events order by j',
     'ORDER BY does not support expressions of type JSON [at 1:32]',
   ],
-  ['select arr from events order by arr', 'arr:ARRAY<INT64>'],
+  [
+    'select arr from events order by arr',
+    'ORDER BY does not support expressions of type ARRAY<INT64> [at 1:33]',
+  ],
+  ['select min(arr) from events', 'MIN is not defined for arguments of type ARRAY<INT64> [at 1:8]'],
+  [
+    'select greatest(arr, arr) from events',
+    'GREATEST is not defined for arguments of type ARRAY<INT64> [at 1:8]',
+  ],
+  [
+    'select arr = arr from events',
+    'Equality is not defined for arguments of type ARRAY<INT64> [at 1:8]',
+  ],
+  [
+    'select struct(arr) != struct(arr) from events',
+    'Inequality is not defined for arguments of type STRUCT<arr ARRAY<INT64>> [at 1:8]',
+  ],
+  [
+    'select arr in (arr) from events',
+    'IN is not defined for arguments of type ARRAY<INT64> [at 1:12]',
+  ],
+  ['select distinct arr from events', 'arr:ARRAY<INT64>'],
+  ['select arr is distinct from arr as d from events', 'd:BOOL'],
+  [
+    'select array_max(arr) from events',
+    'Function ARRAY_MAX is not supported: BigQuery does not have it [at 1:8]',
+  ],
+  [
+    'select array_includes_any(arr, arr) from events',
+    'Function ARRAY_INCLUDES_ANY is not supported: BigQuery does not have it [at 1:8]',
+  ],
   [
     'select string_agg(y order by 1) from hits',
     'Aggregate functions do not allow ORDER BY by index in arguments [at 1:30]',

@@ -48,8 +48,6 @@ SELECT id[0] FROM edge_logs
 SELECT ARRAY_LENGTH('abc')
 --- array_concat of different types
 SELECT ARRAY_CONCAT([1], ['a'])
---- array_is_distinct
-SELECT ARRAY_IS_DISTINCT([1, 2, 2]) AS a, ARRAY_IS_DISTINCT(['a', NULL]) AS b
 --- pairs by offset
 SELECT a, b FROM UNNEST(['x', 'y', 'z']) AS a WITH OFFSET AS i JOIN UNNEST([1, 2]) AS b WITH OFFSET AS j ON i = j ORDER BY a
 --- net functions

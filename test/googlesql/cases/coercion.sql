@@ -20,8 +20,6 @@ select not null is null
 select (not null)
 --- select case when not null then 1 end
 select case when not null then 1 end
---- select [] = array<string>[]
-select [] = array<string>[]
 --- select coalesce(array<int64>[], ['a'])
 select coalesce(array<int64>[], ['a'])
 --- select array<int64>[] union all select ['a']
@@ -74,8 +72,6 @@ select array(select 1) = array<float64>[]
 select array_length(array_concat(array<bytes>[], ['a']))
 --- select struct([]) = struct(array<string>[])
 select struct([]) = struct(array<string>[])
---- select array<float64>[] = [1]
-select array<float64>[] = [1]
 --- select array<float64>[] in (array<int64>[])
 select array<float64>[] in (array<int64>[])
 --- select struct<a string>('2026-01-01') = struct(date '2026-01-01')
@@ -88,8 +84,6 @@ select if(true, struct<a int64>(1), struct(1.5))
 select if(true, struct<a string>('2026-01-01'), struct(date '2026-01-01' as x))
 --- select array<string>['2026-01-01'] = [date '2026-01-01']
 select array<string>['2026-01-01'] = [date '2026-01-01']
---- select ['2026-01-01'] = [date '2026-01-01']
-select ['2026-01-01'] = [date '2026-01-01']
 --- select array<struct<a string>>[('2026-01-01')]
 select array<struct<a string>>[('2026-01-01')]
 --- select [struct<a string>('2026-01-01')] = [struct(date '2026-01-01')]
@@ -118,10 +112,6 @@ select cast(array<string>['2026-01-01'] as array<date>), cast(['2026-01-01'] as 
 select array<struct<int64>>[struct<int64>(1)] = [struct(1.5)]
 --- select array<int64>[1] = [1.0]
 select array<int64>[1] = [1.0]
---- select [1] = [1.0]
-select [1] = [1.0]
---- select [1] = array<float64>[1.0]
-select [1] = array<float64>[1.0]
 --- select struct<array<int64>>([]) = struct(array<float64>[])
 select struct<array<int64>>([]) = struct(array<float64>[])
 --- select struct(array<int64>[]) = struct(array<float64>[])
@@ -134,14 +124,8 @@ select if(true, array<string>[], [null])
 select array<string>[null] = [1]
 --- select struct(struct('2026-01-01')) = struct(struct(date '2026-01-01'))
 select struct(struct('2026-01-01')) = struct(struct(date '2026-01-01'))
---- select struct(['2026-01-01']) = struct([date '2026-01-01'])
-select struct(['2026-01-01']) = struct([date '2026-01-01'])
---- select [struct(1)] = [struct(1.5)]
-select [struct(1)] = [struct(1.5)]
 --- select if(true, [struct(1)], [struct(1.5)])
 select if(true, [struct(1)], [struct(1.5)])
---- select struct([1]) = struct([1.5])
-select struct([1]) = struct([1.5])
 --- select struct([]) = struct(['a'])
 select struct([]) = struct(['a'])
 --- select array<struct<a array<string>>>[struct([])]

@@ -22,8 +22,6 @@ SELECT NULL IS NULL AS a, 1 IS NOT NULL AS b, TRUE IS TRUE AS c, NULL IS FALSE A
 SELECT NULL IS DISTINCT FROM NULL AS a, 1 IS DISTINCT FROM NULL AS b, 1 IS NOT DISTINCT FROM 1 AS c, 'a' IS DISTINCT FROM 'b' AS d
 --- equality of structs
 SELECT STRUCT(1, 'a') = STRUCT(1, 'a') AS a, (1, 2) = (1, 3) AS b, (1, NULL) = (1, NULL) AS c, (1, 2) != (1, 3) AS d, (1, 2) IN ((1, 2), (3, 4)) AS e
---- equality of arrays
-SELECT [1, 2] = [1, 2] AS a, [1] != [1, 2] AS b
 --- nulls in conditions drop rows
 SELECT id FROM edge_logs WHERE project != 'alpha'
 --- not over null

@@ -86,7 +86,7 @@ function resolveHaving(
 ): NonNullable<AggregateCall['having']> {
   const expression = context.session.expression(written, context);
   const { type } = expression;
-  if (supportsOrdering(type) && type.kind !== 'ARRAY') return { which, expression };
+  if (supportsOrdering(type)) return { which, expression };
   throw new SqlError(
     `HAVING modifier does not support expressions of type ${shortTypeName(type)}`,
     at,

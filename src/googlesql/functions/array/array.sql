@@ -43,24 +43,8 @@ CREATE MACRO gsql_array_slice(list, a, b) AS
        WHEN gsql_slice_offset(b, len(list)) < greatest(gsql_slice_offset(a, len(list)), 0) THEN list[1:0]
        ELSE list[greatest(gsql_slice_offset(a, len(list)), 0) + 1:gsql_slice_offset(b, len(list)) + 1] END;
 
--- ARRAY_INCLUDES(array, item).
-CREATE MACRO gsql_array_includes(list, item) AS
-  CASE WHEN list IS NOT NULL AND item IS NOT NULL THEN list_contains(list, item) END;
-
 -- The items of an array that are not NULL.
 CREATE MACRO gsql_present(list) AS list_filter(list, lambda e: e IS NOT NULL);
-
--- ARRAY_INCLUDES_ANY(array, items).
-CREATE MACRO gsql_array_includes_any(list, items) AS list_has_any(gsql_present(list), gsql_present(items));
-
--- ARRAY_INCLUDES_ALL(array, items).
-CREATE MACRO gsql_array_includes_all(list, items) AS
-  CASE WHEN list IS NOT NULL
-    THEN len(items) = len(gsql_present(items)) AND list_has_all(gsql_present(list), gsql_present(items)) END;
-
--- ARRAY_IS_DISTINCT(array); NULL equals NULL.
-CREATE MACRO gsql_array_is_distinct(list) AS
-  len(gsql_present(list)) = len(list_distinct(gsql_present(list))) AND len(list) - len(gsql_present(list)) < 2;
 
 -- ARRAY_TO_STRING(array, separator[, absent]) of STRING.
 CREATE MACRO gsql_array_to_string

@@ -1,7 +1,7 @@
 import type { Type } from '../../types.ts';
-import { requireEquality, requireOrdering } from '../conversion/comparison.ts';
+import { requireOrdering } from '../conversion/comparison.ts';
 import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
-import { bind, macro, native, pattern, unsupported } from '../core/lowering.ts';
+import { bind, macro, native, unsupported } from '../core/lowering.ts';
 import { requirePart } from '../core/signatures/argument-check.ts';
 import { MICROS } from '../datetime/parts/date-part.ts';
 
@@ -82,18 +82,6 @@ function generated(name: string, one: string): Lowering {
   };
 }
 
-/** NaN is the smallest float in GoogleSQL. */
-const lowerMin: Lowering = (call) => {
-  if (call.type.kind !== 'FLOAT64') return native('list_min')(call);
-  return pattern('(-list_max(list_transform($1, lambda e: -e)))')(call);
-};
-
-/** A condition on elements that are compared, by the macro of its name. */
-function comparing(name: string, parameters: string): FunctionDefinition {
-  const lower = macro(`gsql_${name.toLowerCase()}`);
-  return array(name, [[`${parameters} -> BOOL`, lower]], ofElements(requireEquality()));
-}
-
 /** Array functions, except those that take a lambda. */
 export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
   array('ARRAY_CONCAT', [['(ARRAY<T1>, ARRAY<T1>...) -> ARRAY<T1>', lowerConcat]]),
@@ -102,19 +90,6 @@ export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
   array('ARRAY_LENGTH', [['(ARRAY<T1>) -> INT64', native('len')]]),
   array('ARRAY_REVERSE', [['(ARRAY<T1>) -> ARRAY<T1>', native('list_reverse')]]),
   array('ARRAY_SLICE', [['(ARRAY<T1>, INT64, INT64) -> ARRAY<T1>', macro('gsql_array_slice')]]),
-  comparing('ARRAY_INCLUDES', '(ARRAY<T1>, T1)'),
-  comparing('ARRAY_INCLUDES_ANY', '(ARRAY<T1>, ARRAY<T1>)'),
-  comparing('ARRAY_INCLUDES_ALL', '(ARRAY<T1>, ARRAY<T1>)'),
-  comparing('ARRAY_IS_DISTINCT', '(ARRAY<T1>)'),
-  array(
-    'ARRAY_MAX',
-    [
-      ['(ARRAY<FLOAT64>) -> FLOAT64', native('list_max')],
-      ['(ARRAY<T1>) -> T1', native('list_max')],
-    ],
-    ofElements(requireOrdering()),
-  ),
-  array('ARRAY_MIN', [['(ARRAY<T1>) -> T1', lowerMin]], ofElements(requireOrdering())),
   array('ARRAY_TO_STRING', [
     ['(ARRAY<STRING>, STRING, STRING?) -> STRING', macro('gsql_array_to_string')],
     ['(ARRAY<BYTES>, BYTES, BYTES?) -> BYTES', macro('gsql_array_to_bytes')],

@@ -4,7 +4,11 @@ import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from 
 import { duckdbFieldName } from '../core/duckdb-type.ts';
 import { bind, pattern } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
-import { supportsEquality, supportsOrdering } from '../core/signatures/coercion.ts';
+import {
+  supportsEquality,
+  supportsGrouping,
+  supportsOrdering,
+} from '../core/signatures/coercion.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { internalTypeName } from '../core/signatures/signature-text.ts';
 
@@ -14,42 +18,25 @@ interface Operand {
   readonly literal?: LiteralValue | undefined;
 }
 
-/**
- * GoogleSQL's `left = right`. Unlike in DuckDB, NaN equals nothing, and NULLs inside arrays and structs make the result
- * unknown.
- */
-export function lowerEqual(type: Type, left: Operand, right: Operand, depth = 0): string {
+/** GoogleSQL's `left = right`. Unlike in DuckDB, NaN equals nothing, and NULLs inside structs make the result unknown. */
+export function lowerEqual(type: Type, left: Operand, right: Operand): string {
   if (type.kind === 'STRUCT') {
     const equals = type.fields.map((field, i) => {
       const name = quoteText(duckdbFieldName(type, i));
       const of = ({ sql }: Operand) => ({ sql: `struct_extract(${sql}, ${name})` });
-      return lowerEqual(field.type, of(left), of(right), depth);
+      return lowerEqual(field.type, of(left), of(right));
     });
     return equals.length === 0 ? `(${left.sql} = ${right.sql})` : `(${equals.join(' AND ')})`;
   }
-  if (type.kind === 'ARRAY') return lowerEqualArrays(type.element, left, right, depth);
   if (type.kind === 'FLOAT64' && !isNumber(left) && !isNumber(right)) {
     return withoutNan(`${left.sql} = ${right.sql}`, left, right);
   }
   return `(${left.sql} = ${right.sql})`;
 }
 
-function lowerEqualArrays(element: Type, left: Operand, right: Operand, depth: number): string {
-  const i = `i${depth}`;
-  const item = ({ sql }: Operand) => ({ sql: `${sql}[${i}]` });
-  const equal = lowerEqual(element, item(left), item(right), depth + 1);
-  // The minimum of 1 (unequal), 2 (unknown) and 3 (equal) decides.
-  const grades = `list_transform(range(1, len(${left.sql}) + 1), lambda ${i}: CASE ${equal} WHEN false THEN 1 WHEN true THEN 3 ELSE 2 END)`;
-  return (
-    `(CASE WHEN len(${left.sql}) != len(${right.sql}) THEN false ` +
-    `WHEN ${left.sql} IS NULL OR ${right.sql} IS NULL THEN NULL ` +
-    `ELSE CASE list_min(${grades}) WHEN 1 THEN false WHEN 2 THEN NULL ELSE true END END)`
-  );
-}
-
 /** The negation of `lowerEqual`. */
 function lowerNotEqual(type: Type, left: Operand, right: Operand): string {
-  const isPlain = type.kind !== 'ARRAY' && type.kind !== 'STRUCT' && type.kind !== 'FLOAT64';
+  const isPlain = type.kind !== 'STRUCT' && type.kind !== 'FLOAT64';
   if (isPlain || (type.kind === 'FLOAT64' && (isNumber(left) || isNumber(right)))) {
     return `(${left.sql} != ${right.sql})`;
   }
@@ -90,7 +77,7 @@ function isNumber({ literal }: Operand): boolean {
 
 /** Whether comparing values of a type repeats the operands' SQL. */
 export function repeatsOperands(type: Type): boolean {
-  return type.kind === 'ARRAY' || type.kind === 'STRUCT' || type.kind === 'FLOAT64';
+  return type.kind === 'STRUCT' || type.kind === 'FLOAT64';
 }
 
 const operator = scalarGroup('Operator');
@@ -134,6 +121,11 @@ function equality(name: string, what: string, lower: Lowering): FunctionDefiniti
   return operator(name, [['(T1, T1) -> BOOL', lower]], requireEquality(what));
 }
 
+function distinctness(name: string, sql: string): FunctionDefinition {
+  const check: Check = ({ types: [type] }) => refuse('Grouping', type, supportsGrouping);
+  return operator(name, [['(T1, T1) -> BOOL', pattern(sql)]], check);
+}
+
 function order(name: string, what: string, symbol: '<' | '<=' | '>' | '>='): FunctionDefinition {
   const lower = compared((type, left, right) => lowerOrder(symbol, type, left, right));
   return operator(name, [['(T1, T1) -> BOOL', lower]], requireOrdering(what));
@@ -166,13 +158,13 @@ function lowerInArray(call: LoweredCall): string {
   const [type] = call.types;
   return bind(call, (names) => {
     const [value = NULL_OPERAND, list = NULL_OPERAND] = operands(call, names);
-    const equal = type ? lowerEqual(type, value, { sql: 'item' }, 1) : 'NULL';
+    const equal = type ? lowerEqual(type, value, { sql: 'item' }) : 'NULL';
     const grades = `list_transform(${list.sql}, lambda item: CASE ${equal} WHEN true THEN 3 WHEN false THEN 1 ELSE 2 END)`;
     return `(CASE list_max(${grades}) WHEN 3 THEN true WHEN 2 THEN NULL ELSE false END)`;
   });
 }
 
-/** Comparison operators; NaN and NULL inside arrays and structs follow GoogleSQL. */
+/** Comparison operators; NaN and NULL inside structs follow GoogleSQL. */
 export const COMPARISON_OPERATORS: readonly FunctionDefinition[] = [
   equality('$equal', 'Equality', compared(lowerEqual)),
   equality('$not_equal', 'Inequality', compared(lowerNotEqual)),
@@ -180,8 +172,8 @@ export const COMPARISON_OPERATORS: readonly FunctionDefinition[] = [
   order('$less_or_equal', 'Less than or equal', '<='),
   order('$greater', 'Greater than', '>'),
   order('$greater_or_equal', 'Greater than or equal', '>='),
-  equality('$is_distinct_from', 'Grouping', pattern('($1 IS DISTINCT FROM $2)')),
-  equality('$is_not_distinct_from', 'Grouping', pattern('($1 IS NOT DISTINCT FROM $2)')),
+  distinctness('$is_distinct_from', '($1 IS DISTINCT FROM $2)'),
+  distinctness('$is_not_distinct_from', '($1 IS NOT DISTINCT FROM $2)'),
   operator('$between', [['(T1, T1, T1) -> BOOL', lowerBetween]], requireOrdering('BETWEEN')),
   operator('$in', [['(T1, T1, T1...) -> BOOL', lowerIn]], requireEquality('IN')),
   operator('$in_array', [['(T1, ARRAY<T1>) -> BOOL', lowerInArray]], ({ types: [type] }) => {

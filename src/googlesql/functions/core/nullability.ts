@@ -4,10 +4,7 @@ const ORDERED = [
 ];
 
 /** All that compares values: its result is NULL also where a field or element of an operand is. */
-const COMPARING = [
-  ...[...ORDERED, '$between', '$in', '$in_array', 'ARRAY_INCLUDES', 'ARRAY_INCLUDES_ALL'],
-  ...['ARRAY_INCLUDES_ANY', 'ARRAY_IS_DISTINCT'],
-];
+const COMPARING = [...ORDERED, '$between', '$in', '$in_array'];
 
 /** Functions and operators that are NULL if an argument is, and only then. */
 const STRICT = [

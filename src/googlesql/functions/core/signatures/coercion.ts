@@ -123,22 +123,20 @@ function isExactDecimal(expression: ResolvedExpression, to: Type): boolean {
   );
 }
 
-/** Whether values of a type can be compared with `=`. */
+/** Whether values of a type can be compared with `=`: arrays cannot on BigQuery, unlike in the reference. */
 export function supportsEquality(type: Type): boolean {
-  if (type.kind === 'ARRAY') return supportsEquality(type.element);
   if (type.kind === 'STRUCT') return type.fields.every((field) => supportsEquality(field.type));
-  return type.kind !== 'JSON';
+  return type.kind !== 'JSON' && type.kind !== 'ARRAY';
 }
 
-/** Whether values of a type can be compared with `<` and sorted. */
-export function supportsOrdering(type: Type): boolean {
-  // DuckDB would place NaN after all numbers.
-  if (type.kind === 'ARRAY')
-    return type.element.kind !== 'FLOAT64' && supportsOrdering(type.element);
-  return type.kind !== 'JSON' && type.kind !== 'STRUCT';
+/** Whether values of a type can be compared with `<` and sorted: arrays cannot on BigQuery, unlike in the reference. */
+export function supportsOrdering({ kind }: Type): boolean {
+  return kind !== 'JSON' && kind !== 'STRUCT' && kind !== 'ARRAY';
 }
 
 /** Whether GROUP BY and DISTINCT accept values of a type. */
 export function supportsGrouping(type: Type): boolean {
-  return supportsEquality(type);
+  if (type.kind === 'ARRAY') return supportsGrouping(type.element);
+  if (type.kind === 'STRUCT') return type.fields.every((field) => supportsGrouping(field.type));
+  return type.kind !== 'JSON';
 }

@@ -85,8 +85,6 @@ const SPECIAL_MISMATCHES: Readonly<Record<string, SpecialMessage>> = {
     value?.type.kind === 'ARRAY'
       ? `The argument to ARRAY_AGG must not be an array type but was ${internalTypeName(value.type)}`
       : undefined,
-  ARRAY_IS_DISTINCT: ([value]) =>
-    value && `ARRAY_IS_DISTINCT cannot be used on non-array type ${shownTypeName(value.type)}`,
   RANGE_BUCKET: ([, bounds]) =>
     bounds && bounds.type.kind !== 'ARRAY'
       ? `Second argument of RANGE_BUCKET must be an array but was ${shownTypeName(bounds.type)}`
