@@ -19,6 +19,7 @@ const MESSAGE_STARTS: readonly RegExp[] = [
   /^Illegal (?:conversion|argument|non-space)\b/,
   /^(?:Entire timestamp string has been parsed|The parsing result is out of valid time range)\b/,
   /^Precision value is too big/,
+  /^(?:Format element|The format (?:element|string)) /,
   /^(?:First|Second|Third|Fourth) argument\b/i,
   /^Argument to [A-Z_]+ /,
   /^(?:Position|Occurrence) must be\b/,

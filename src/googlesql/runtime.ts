@@ -12,6 +12,7 @@ export {
 export { bindingType, boundScalar } from './duckdb/expressions/literal.ts';
 export { excerpt, jsonExcerpt, nameList } from './excerpt.ts';
 export { type CastElement, readCastFormat } from './functions/conversion/cast-format.ts';
+export { type NumberFormat, readNumberFormat } from './functions/conversion/number-format.ts';
 export { commonDigits, type Digits, decimalType, digitsWith } from './functions/core/digits.ts';
 export { duckdbType } from './functions/core/duckdb-type.ts';
 export { ENGINE_FUNCTIONS, PRELUDE, readMacros } from './functions/core/macros.ts';

@@ -42,6 +42,11 @@ export function offsetAt(text: string, { column, line }: SqlPosition): number {
  */
 const MAX_MESSAGE = 1_000;
 
+/** Whether a message refuses what GoogleSQL takes, so that the call is not NULL where SAFE catches its errors. */
+export function isUnsupported(message: string): boolean {
+  return /(?: is not supported| is longer than \d+ characters)$/.test(message);
+}
+
 /** The view or function whose text contains an error. */
 export interface ErrorSource {
   readonly kind: 'view' | 'function';

@@ -3,6 +3,7 @@ import farmhash from 'farmhash';
 import type { ENGINE_FUNCTIONS } from '#googlesql';
 import { bigNumeric } from './big-numeric.ts';
 import { normalize } from './normalize.ts';
+import { castNumber } from './numbers/cast-number.ts';
 import { formatNumber } from './numbers/format-number.ts';
 import { publicSuffix, registeredDomain } from './public-suffix.ts';
 import { readTime } from './read-time.ts';
@@ -32,6 +33,7 @@ type Implementations = {
 /** The functions that DuckDB does not have, by the names that printed SQL calls them by. */
 export const FUNCTIONS: Implementations = {
   gsql_bignumeric: bigNumeric,
+  gsql_cast_number: castNumber,
   gsql_farm_fingerprint: farmhash.fingerprint64signed,
   gsql_format_number: formatNumber,
   gsql_normalize: normalize,

@@ -1,7 +1,6 @@
 import { needsToday, readCastFormat } from '../../functions/conversion/cast-format.ts';
 import { coerce } from '../../functions/core/signatures/coercion.ts';
-import { MAX_FORMAT } from '../../functions/datetime/format/format-elements.ts';
-import { SqlError } from '../../sql-error.ts';
+import { isUnsupported, SqlError } from '../../sql-error.ts';
 import { CLOCK_PARAMETER } from '../../syntax/parser/pin-clock.ts';
 import type { Cast, Expression } from '../../syntax/tree/ast.ts';
 import { SCALARS, shortTypeName, type Type } from '../../types.ts';
@@ -12,7 +11,7 @@ import { literal } from '../resolved/build.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 
 const TIMES: ReadonlySet<string> = new Set(['DATE', 'DATETIME', 'TIME', 'TIMESTAMP']);
-const FROM_TEXT: ReadonlySet<string> = new Set([...TIMES, 'BYTES']);
+const NUMBERS: ReadonlySet<string> = new Set(['INT64', 'NUMERIC', 'BIGNUMERIC', 'FLOAT64']);
 
 /** CAST with FORMAT: a call of the functions that write and read such texts. */
 export function resolveCastFormat(
@@ -24,30 +23,36 @@ export function resolveCastFormat(
 ): ResolvedExpression {
   const from = value.type;
   const casts = `cast from ${shortTypeName(from)} to ${shortTypeName(to)}`;
-  const others = from.kind === 'STRING' ? to : from;
-  const isSupported =
-    (from.kind === 'STRING') !== (to.kind === 'STRING') && FROM_TEXT.has(others.kind);
-  if (!isSupported) throw new SqlError(`FORMAT is not allowed for ${casts}`, format.at);
-  if (timeZone && others.kind !== 'TIMESTAMP')
+  if (!takesFormat(from.kind, to.kind))
+    throw new SqlError(`FORMAT is not allowed for ${casts}`, format.at);
+  if (timeZone && from.kind !== 'TIMESTAMP' && to.kind !== 'TIMESTAMP')
     throw new SqlError(`AT TIME ZONE is not allowed for ${casts}`, timeZone.at);
-  const given = context.session.expression(format, context);
-  const text = coerce(given, SCALARS.STRING, format.at);
-  if (!text) {
-    const type = shortTypeName(given.type);
-    throw new SqlError(
-      `FORMAT expression should return type STRING, but returns ${type}`,
-      format.at,
-    );
-  }
-  if (!isValued(text))
-    throw new SqlError('The format of CAST must be a STRING literal or query parameter', format.at);
+  const text = resolveFormat(format, context);
   const now = TIMES.has(to.kind) ? [currentTime(text, to, at, context)] : [];
   const zone = timeZone ? [context.session.expression(timeZone, context)] : [];
   const positions = [format.at, at, ...now.map(() => at), timeZone?.at ?? at];
   const call = () =>
     callExpression(`$cast_${to.kind}`, [text, value, ...now, ...zone], at, { safe, positions });
-  const isShort = text.kind === 'literal' && String(text.value).length <= MAX_FORMAT;
-  return safe && isShort ? orNull(call, to) : call();
+  return safe && text.kind === 'literal' ? orNull(call, to) : call();
+}
+
+function takesFormat(from: string, to: string): boolean {
+  if (to === 'STRING') return TIMES.has(from) || NUMBERS.has(from) || from === 'BYTES';
+  return from === 'STRING' && (TIMES.has(to) || to === 'BYTES');
+}
+
+function resolveFormat(format: Expression, context: Context): ResolvedExpression {
+  const given = context.session.expression(format, context);
+  const text = coerce(given, SCALARS.STRING, format.at);
+  const type = shortTypeName(given.type);
+  if (!text)
+    throw new SqlError(
+      `FORMAT expression should return type STRING, but returns ${type}`,
+      format.at,
+    );
+  if (!isValued(text))
+    throw new SqlError('The format of CAST must be a STRING literal or query parameter', format.at);
+  return text;
 }
 
 /** The clock of the statement, for a format without a year or a month; NULL for others. */
@@ -78,7 +83,7 @@ function orNull(call: () => ResolvedExpression, type: Type): ResolvedExpression 
   try {
     return call();
   } catch (error) {
-    if (!(error instanceof SqlError)) throw error;
+    if (!(error instanceof SqlError) || isUnsupported(error.message)) throw error;
     return literal(type, null);
   }
 }

@@ -11,6 +11,7 @@ import { allExpressions } from '../../analysis/resolved/traverse.ts';
 import { findStoredFunction } from '../../functions/core/catalogue.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
 import { quoteText } from '../../functions/core/quote.ts';
+import { isUnsupported } from '../../sql-error.ts';
 import type { LiteralValue } from '../../value.ts';
 
 /**
@@ -26,7 +27,7 @@ export function neededParameters({ scan }: ResolvedStatement): readonly string[]
 
 /**
  * The statement with the values of needed parameters in their places. A call that refuses a value is NULL where it is
- * called with SAFE, and else an error where it is evaluated.
+ * called with SAFE, if GoogleSQL refuses it too, and else an error where it is evaluated.
  */
 export function withNeededValues(
   statement: ResolvedStatement,
@@ -58,8 +59,8 @@ function neededOf({ function: { name }, arguments: args }: FunctionCall): Resolv
 }
 
 function failing({ type, safe }: FunctionCall, fault: string): ResolvedExpression {
-  if (safe) return literal(type, null);
+  if (safe && !isUnsupported(fault)) return literal(type, null);
   const lower = () => `CAST(gsql_error(${quoteText(fault)}) AS ${duckdbType(type)})`;
   const signature = { name: '$failing', kind: 'scalar', lower } as const;
-  return { kind: 'call', type, function: signature, arguments: [], part: undefined, safe };
+  return { kind: 'call', type, function: signature, arguments: [], part: undefined, safe: false };
 }

@@ -23,6 +23,7 @@ import {
   readCastFormat,
   writerOf,
 } from './cast-format.ts';
+import { readNumberFormat } from './number-format.ts';
 
 const conversion = scalarGroup('Conversion');
 
@@ -112,32 +113,42 @@ function codeBytes(direction: 0 | 1): Lowering {
   };
 }
 
+const writeNumber: Lowering = (call) => {
+  const [, value = ''] = call.arguments;
+  const kind = quoteText(call.types[1]?.kind ?? '');
+  return `gsql_cast_number(CAST(${value} AS VARCHAR), ${quoteText(formatOf(call))}, ${kind})`;
+};
+
 const checkBytes: Check = ({ literals }) => {
   const [format] = literals;
   if (typeof format === 'string' && !Object.hasOwn(CODINGS, format.toUpperCase()))
     throw new Error(`Invalid format '${excerpt(format)}'`);
 };
 
+const NUMBERS: ReadonlySet<string> = new Set(['INT64', 'NUMERIC', 'BIGNUMERIC', 'FLOAT64']);
+
 const checkWritten: Check = (call) => {
   const {
     literals,
     types: [, type = SCALARS.DATE],
   } = call;
+  const [format] = literals;
   if (type.kind === 'BYTES') return checkBytes(call);
   checkZone(2)(call);
-  if (typeof literals[0] === 'string') checkWriting(checkedFormat(literals[0]), type.kind);
+  if (typeof format !== 'string') return;
+  checkFormatLength(format);
+  if (NUMBERS.has(type.kind)) readNumberFormat(format);
+  else checkWriting(readCastFormat(format), type.kind);
 };
 
 function checkRead(type: string): Check {
   return (call) => {
     checkZone(3)(call);
-    if (typeof call.literals[0] === 'string') checkReading(checkedFormat(call.literals[0]), type);
+    const [format] = call.literals;
+    if (typeof format !== 'string') return;
+    checkFormatLength(format);
+    checkReading(readCastFormat(format), type);
   };
-}
-
-function checkedFormat(format: string): readonly CastElement[] {
-  checkFormatLength(format);
-  return readCastFormat(format);
 }
 
 function read(type: 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP', zone = ''): FunctionDefinition {
@@ -154,6 +165,11 @@ export const CAST_FORMAT_FUNCTIONS: readonly FunctionDefinition[] = [
       ...overloadsOf(['DATE', 'DATETIME', 'TIME'], '(STRING, T) -> STRING', writeTime),
       ['(STRING, TIMESTAMP, STRING?) -> STRING', writeTime],
       ['(STRING, BYTES) -> STRING', codeBytes(0)],
+      ...overloadsOf(
+        ['INT64', 'NUMERIC', 'BIGNUMERIC', 'FLOAT64'],
+        '(STRING, T) -> STRING',
+        writeNumber,
+      ),
     ],
     { check: checkWritten, needsValue: needsArgument(0) },
   ),

@@ -61,6 +61,7 @@ interface EngineFunction {
  */
 export const ENGINE_FUNCTIONS = {
   gsql_bignumeric: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING' },
+  gsql_cast_number: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING' },
   gsql_farm_fingerprint: { parameters: ['BYTES'], result: 'INT64' },
   gsql_format_number: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING' },
   gsql_normalize: { parameters: ['STRING', 'STRING'], result: 'STRING' },

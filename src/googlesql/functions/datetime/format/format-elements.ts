@@ -27,7 +27,7 @@ const PLAIN: Readonly<Record<string, string>> = { n: '\n', t: '\t', '%': '%' };
 const TOKEN = /%(E(?:\d|\*)S|E4Y|Ez|[A-Za-z%])|[^%]+/gsy;
 
 /** The maximum length of a format in characters; each element can become a line of SQL. */
-export const MAX_FORMAT = 1_000;
+const MAX_FORMAT = 1_000;
 
 /** Refuses a format string that is too long. */
 export function checkFormatLength(format: string): void {
