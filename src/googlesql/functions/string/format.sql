@@ -7,6 +7,10 @@ CREATE MACRO gsql_format_text(s, width, letters) AS
          WHEN width < 0 THEN rpad(cut, CAST(-width AS INTEGER), ' ')
          ELSE lpad(cut, CAST(width AS INTEGER), ' ') END)[1];
 
+-- FORMAT('%.2f') of NUMERIC, rounded to a DECIMAL of so many digits behind the point.
+CREATE MACRO gsql_format_decimal(x, rounded) AS
+  CASE WHEN x < 0 AND rounded = 0 THEN '-' ELSE '' END || CAST(rounded AS VARCHAR);
+
 -- FORMAT of FLOAT64. From 10^60 on, DuckDB's printf writes zeros for most digits; it has another minus zero, too.
 CREATE MACRO gsql_format_double(x, specifier) AS
   CASE WHEN abs(x) < 1e40 THEN printf(specifier, CASE WHEN x = 0 THEN CAST(0 AS DOUBLE) ELSE x END)

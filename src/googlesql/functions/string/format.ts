@@ -107,6 +107,9 @@ function writeNumber({ sql, type }: Value, own: Specifier, sizes: readonly strin
   const specifier = `%${flags}${width}${precision === undefined ? '' : `.${precision}`}${letter}`;
   const [first = '', ...others] = specifier.split('*').map((part) => quoteText(part));
   const text = [first, ...others.map((part, i) => `${sizes[i]} || ${part}`)].join(' || ');
+  const [, scale] = /^%\.(\d)f$/.exec(specifier) ?? [];
+  if (type.kind === 'NUMERIC' && scale)
+    return `gsql_format_decimal(${sql}, CAST(${sql} AS DECIMAL(38, ${scale})))`;
   if (/NUMERIC$/.test(type.kind) || !NATIVE.test(specifier))
     return `gsql_format_number(${lowerText(sql, type)}, ${text}, ${quoteText(type.kind)})`;
   return `${type.kind === 'INT64' ? `printf(${text}, ${sql})` : `gsql_format_double(${sql}, ${text})`}`;
