@@ -92,7 +92,7 @@ function refusalOf(one: Case): string | undefined {
 }
 
 /** An excerpt, and the few letters that stand before it in a message as they do in a statement: `RANGE<`. */
-const PIECE = 208;
+const PIECE = 220;
 
 /** Whether a message repeats more of a statement than an excerpt. */
 function isLong(message: string, sql: string): boolean {

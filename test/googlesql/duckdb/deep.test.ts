@@ -6,6 +6,7 @@ import type {
   Scan,
 } from '../../../src/googlesql/analysis/resolved/resolved.ts';
 import { findFunction } from '../../../src/googlesql/functions/core/catalogue.ts';
+import { NULL } from '../../../src/googlesql/functions/core/sql.ts';
 import { SCALARS, type Type } from '../../../src/googlesql/types.ts';
 import { compile, openDatabase, print, rowsOf } from './compile.ts';
 
@@ -15,7 +16,7 @@ const TERMS = 10_000;
 function call(name: string, type: Type, args: readonly ResolvedExpression[]): FunctionCall {
   const definition = findFunction(name);
   if (!definition) throw new Error(`No function ${name}`);
-  const lower = definition.overloads[0]?.[1] ?? (() => '');
+  const lower = definition.overloads[0]?.[1] ?? (() => NULL);
   const { kind } = definition;
   return {
     kind: 'call',

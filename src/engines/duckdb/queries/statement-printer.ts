@@ -134,10 +134,6 @@ function printedStatement(
   const read: TableScan[] = [];
   const texts: string[] = [];
   let count = 0;
-  const nextParameter = () => {
-    count += 1;
-    return `$${parameterName(count)}`;
-  };
   const uses = new FieldUses(resolved);
   const digitsOf = (scan: TableScan) => {
     const source = sources.get(scans.get(scan) ?? scan);
@@ -153,10 +149,15 @@ function printedStatement(
         fieldsRead: fieldsReadOf(scan, uses),
         digits: digitsOf(scan),
       };
-      const sql = tableSource(source, use, nextParameter);
+      const own: string[] = [];
+      const sql = tableSource(source, use, () => {
+        count += 1;
+        own.push(parameterName(count));
+        return `$${parameterName(count)}`;
+      });
       read.push(stored);
       texts.push(sql);
-      return sql;
+      return { sql, parameters: own };
     },
     storedDigits: digitsOf,
   });

@@ -2,8 +2,8 @@ import { guardedValue } from '../../analysis/resolved/guarded-value.ts';
 import type { FunctionCall, ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import { commonDigits, type Digits, decimalType } from '../../functions/core/digits.ts';
 import { loweredCall } from '../../functions/core/lowering.ts';
-import { quoteText } from '../../functions/core/quote.ts';
 import { COMPARISONS } from '../../functions/core/signatures/signature-text.ts';
+import { arithmetic, castAs, NULL, type Sql, sql, textOf } from '../../functions/core/sql.ts';
 import { withoutDictionary } from '../expressions/generated-calls.ts';
 import type { Printer } from '../queries/printer.ts';
 import type { SqlScope } from '../queries/select.ts';
@@ -17,18 +17,18 @@ export function printDecimal(
   expression: ResolvedExpression,
   digits: Digits,
   scope: SqlScope,
-): string {
+): Sql {
   const type = decimalType(digits);
   switch (expression.kind) {
     case 'literal':
       return expression.value === null
-        ? `CAST(NULL AS ${type})`
-        : `CAST(${quoteText(String(expression.value))} AS ${type})`;
+        ? castAs(NULL, type)
+        : castAs(textOf(String(expression.value)), type);
     case 'cast':
-      return `CAST(${printer.expression(expression.expression, scope)} AS ${type})`;
+      return castAs(printer.expression(expression.expression, scope), type);
     case 'column': {
       const item = scope.find(expression.column.id);
-      return item?.decimal ?? `CAST(${printer.expression(expression, scope)} AS ${type})`;
+      return item?.decimal ?? castAs(printer.expression(expression, scope), type);
     }
     case 'call':
       return printer.budget.count(() => printCall(printer, expression, digits, scope));
@@ -38,33 +38,29 @@ export function printDecimal(
 }
 
 /** Prints an expression for a place that takes a NUMERIC of few digits as a DECIMAL of these. */
-export function printShort(
-  printer: Printer,
-  expression: ResolvedExpression,
-  scope: SqlScope,
-): string {
+export function printShort(printer: Printer, expression: ResolvedExpression, scope: SqlScope): Sql {
   const digits = printer.digits.of(expression);
   return digits
     ? printDecimal(printer, expression, digits, scope)
     : printer.expression(expression, scope);
 }
 
-function printCall(printer: Printer, call: FunctionCall, digits: Digits, scope: SqlScope): string {
+function printCall(printer: Printer, call: FunctionCall, digits: Digits, scope: SqlScope): Sql {
   const all = call.arguments.map((value) => printer.digits.of(value));
   const args = call.arguments.map((value) => printShort(printer, value, scope));
-  const [left = '', right = ''] = args;
+  const [left = NULL, right = NULL] = args;
   const symbol = ARITHMETIC[call.function.name];
   if (symbol) {
     const isLong = all.some((own) => own && own[0] > MAX_SHORT);
     const widened =
       digits[0] > MAX_SHORT && !isLong
-        ? `CAST(${left} AS ${decimalType([MAX_SHORT + 1, all[0]?.[1] ?? 0])})`
+        ? castAs(left, decimalType([MAX_SHORT + 1, all[0]?.[1] ?? 0]))
         : left;
-    return `(${widened} ${symbol} ${right})`;
+    return arithmetic`(${widened} ${symbol} ${right})`;
   }
-  if (call.function.name === '$unary_minus') return `(- ${left})`;
-  const text = call.function.lower(loweredCall(call, args, undefined, undefined));
-  return printer.copiesGuarded && guardedValue(call) ? withoutDictionary(text) : text;
+  if (call.function.name === '$unary_minus') return sql`(- ${left})`;
+  const lowered = call.function.lower(loweredCall(call, args, undefined, undefined));
+  return printer.copiesGuarded && guardedValue(call) ? withoutDictionary(lowered) : lowered;
 }
 
 const ARITHMETIC: Readonly<Record<string, string>> = { $add: '+', $subtract: '-', $multiply: '*' };
@@ -91,7 +87,7 @@ export function printOfDecimals(
   printer: Printer,
   call: FunctionCall,
   scope: SqlScope,
-): string | undefined {
+): Sql | undefined {
   if (!takesDecimals(printer, call)) return undefined;
   const digits = call.arguments.map((value) => printer.digits.of(value));
   const args = call.arguments.map((value) => printShort(printer, value, scope));

@@ -8,6 +8,7 @@ import { aggregateParts } from '../../analysis/resolved/traverse.ts';
 import { NO_MODIFIERS } from '../../functions/core/aggregate-call.ts';
 import { loweredCall } from '../../functions/core/lowering.ts';
 import type { LoweredCall } from '../../functions/core/signatures/signature.ts';
+import { join, type Sql, sql } from '../../functions/core/sql.ts';
 import { SqlError } from '../../sql-error.ts';
 import { nameRepeated, printOperands } from '../decimals/aggregates.ts';
 import { printShort } from '../decimals/print-decimal.ts';
@@ -55,47 +56,48 @@ export const selectAggregate: SelectOf<'aggregate'> = (printer, written, needed,
   }
   const lowered = aggregates.map((aggregate) => ({
     ...aggregate,
+    written: aggregate.call,
     call: toLoweredCall(printer, aggregate.call, scope, filters.get(aggregate.call)),
     lower: aggregate.call.function.lower,
   }));
   const quantiles = lowerPlaces(lowered);
   const isScalar = scan.groups.length === 0 && !scan.sets && outer !== undefined;
   for (const { column, call, lower } of lowered) {
-    const sql = quantiles.get(column.id) ?? lower(call);
-    columns.set(column.id, { sql: isScalar ? keptRow(sql) : sql, cost: 'computed' });
+    const value = quantiles.get(column.id) ?? lower(call);
+    columns.set(column.id, { sql: isScalar ? keptRow(value) : value, cost: 'computed' });
   }
   const text = groupedText(scan, select, columns);
-  return selectFrom(`(${text})`, printer.alias('s'), columns);
+  return selectFrom(sql`(${text})`, printer.alias('s'), columns);
 };
 
 function groupItem(printer: Printer, expression: ResolvedExpression, scope: SqlScope): Item {
-  const sql = printShort(printer, expression, scope);
+  const value = printShort(printer, expression, scope);
   const isDecimal = printer.digits.of(expression) !== undefined;
-  return isDecimal ? decimalItem(sql, 'computed') : { sql, cost: 'computed' };
+  return isDecimal ? decimalItem(value, 'computed') : { sql: value, cost: 'computed' };
 }
 
 /**
  * Decorrelation loses the one row of an aggregate over nothing if everything above it propagates NULL; `coalesce` does
  * not.
  */
-function keptRow(sql: string): string {
-  return `coalesce(${sql}, NULL)`;
+function keptRow(value: Sql): Sql {
+  return sql`coalesce(${value}, NULL)`;
 }
 
 function groupedText(
   scan: AggregateScan,
   select: SqlSelect,
   columns: ReadonlyMap<number, Item>,
-): string {
-  const list = columns.size > 0 ? namedColumns(columns) : ['count(*) AS one'];
-  const text = selectText(select, list);
+): Sql {
+  const list = columns.size > 0 ? namedColumns(columns) : [sql`count(*) AS one`];
+  const rows = selectText(select, list);
   if (scan.sets) {
-    const sets = scan.sets.map((places) => `(${places.map((place) => place + 1).join(', ')})`);
+    const sets = scan.sets.map((places) => sql`(${places.map((place) => place + 1)})`);
     // In GoogleSQL there is no total of no rows, where there are keys.
-    return `${text} GROUP BY GROUPING SETS (${sets.join(', ')}) HAVING count(*) > 0`;
+    return sql`${rows} GROUP BY GROUPING SETS (${sets}) HAVING count(*) > 0`;
   }
-  if (scan.groups.length === 0) return text;
-  return `${text} GROUP BY ${scan.groups.map((_, i) => i + 1).join(', ')}`;
+  if (scan.groups.length === 0) return rows;
+  return sql`${rows} GROUP BY ${scan.groups.map((_, i) => i + 1)}`;
 }
 
 function neededAggregates(
@@ -116,14 +118,15 @@ function toLoweredCall(
   printer: Printer,
   call: AggregateCall,
   scope: SqlScope,
-  extreme: string | undefined,
+  extreme: Sql | undefined,
 ): LoweredCall {
   const operands = printOperands(printer, call, scope);
   const { distinct, nulls, safe } = call;
   const own = call.filter && printer.expression(call.filter, scope);
   const conditions = [own, extreme].filter((condition) => condition !== undefined);
-  const filter = conditions.length > 0 ? conditions.join(' AND ') : undefined;
-  const orderBy = sortText(sortKeys(printer, call.orderBy, scope));
+  const filter = conditions.length > 0 ? join(conditions, ' AND ') : undefined;
+  const keys = sortKeys(printer, call.orderBy, scope);
+  const orderBy = keys.length > 0 ? sortText(keys) : undefined;
   const limit = call.limit && printer.expression(call.limit, scope);
   const modifiers = { ...NO_MODIFIERS, distinct, nulls, safe, orderBy, limit, filter };
   return { ...loweredCall(call, operands.arguments, undefined, modifiers), ...operands };
@@ -131,7 +134,7 @@ function toLoweredCall(
 
 interface WithExtremes extends Prepared {
   /** The filter condition of each call with HAVING MAX or MIN. */
-  readonly filters: ReadonlyMap<AggregateCall, string>;
+  readonly filters: ReadonlyMap<AggregateCall, Sql>;
 }
 
 /** HAVING MAX and MIN: the extreme of each group, computed by a window function below the GROUP BY. */
@@ -141,7 +144,7 @@ function extremes(
   { select, scope }: Prepared,
   aggregates: readonly NeededAggregate[],
 ): WithExtremes {
-  const filters = new Map<AggregateCall, string>();
+  const filters = new Map<AggregateCall, Sql>();
   if (!aggregates.some(({ call }) => call.having)) return { select, scope, filters };
   if (scan.sets) {
     throw new SqlError('HAVING MAX and HAVING MIN are not supported with grouping sets');
@@ -153,13 +156,13 @@ function extremes(
     if (!call.having) continue;
     const value = printer.column(call.having.expression.type);
     const extreme = printer.column(value.type);
-    const sql = printer.expression(call.having.expression, scope);
+    const key = printer.expression(call.having.expression, scope);
     const own = call.filter ? [printer.expression(call.filter, scope)] : [];
-    const by = [...groups, ...own].join(', ');
-    const over = by === '' ? '()' : `(PARTITION BY ${by})`;
-    columns.set(value.id, { sql, cost: 'computed' });
+    const by = [...groups, ...own];
+    const over = by.length === 0 ? sql`()` : sql`(PARTITION BY ${by})`;
+    columns.set(value.id, { sql: key, cost: 'computed' });
     columns.set(extreme.id, {
-      sql: extremeText(call.having.which, value, sql, over),
+      sql: extremeText(call.having.which, value, key, over),
       cost: 'computed',
     });
     pairs.push({ call, value, extreme });
@@ -167,14 +170,14 @@ function extremes(
   const wrapped = wrap({ ...select, columns }, printer.alias('s'));
   for (const { call, value, extreme } of pairs) {
     const name = (column: Column) => wrapped.columns.get(column.id)?.sql ?? columnName(column.id);
-    const isNumber = value.type.kind === 'FLOAT64' ? ` AND NOT isnan(${name(extreme)})` : '';
-    filters.set(call, `${name(value)} = ${name(extreme)}${isNumber}`);
+    const isNumber = value.type.kind === 'FLOAT64' ? sql` AND NOT isnan(${name(extreme)})` : '';
+    filters.set(call, sql`${name(value)} = ${name(extreme)}${isNumber}`);
   }
   return { select: wrapped, scope: new SqlScope(wrapped.columns, scope.outer), filters };
 }
 
 /** NaN is both the maximum and the minimum of floats here, and equals nothing. */
-function extremeText(which: 'MAX' | 'MIN', { type }: Column, sql: string, over: string): string {
+function extremeText(which: 'MAX' | 'MIN', { type }: Column, key: Sql, over: Sql): Sql {
   const isNegated = which === 'MIN' && type.kind === 'FLOAT64';
-  return isNegated ? `-(MAX(-(${sql})) OVER ${over})` : `${which}(${sql}) OVER ${over}`;
+  return isNegated ? sql`-(MAX(-(${key})) OVER ${over})` : sql`${which}(${key}) OVER ${over}`;
 }

@@ -7,6 +7,7 @@ import type {
 import { analyticParts } from '../../analysis/resolved/traverse.ts';
 import { NO_MODIFIERS } from '../../functions/core/aggregate-call.ts';
 import { loweredCall } from '../../functions/core/lowering.ts';
+import { join, type Part, type Sql, sql } from '../../functions/core/sql.ts';
 import { SqlError } from '../../sql-error.ts';
 import { nameRepeated, printOperands } from '../decimals/aggregates.ts';
 import { extractSubqueries } from '../limits/extract-subqueries.ts';
@@ -31,27 +32,30 @@ export const selectAnalytic: SelectOf<'analytic'> = (printer, written, needed, o
   return wrap({ ...select, columns }, printer.alias('s'));
 };
 
-function printAnalytic(printer: Printer, call: AnalyticCall, scope: SqlScope): string {
+function printAnalytic(printer: Printer, call: AnalyticCall, scope: SqlScope): Sql {
   const operands = printOperands(printer, call, scope);
   const { distinct, nulls, safe } = call;
-  const over = ` OVER (${windowText(printer, call, scope)})`;
+  const over = windowText(printer, call, scope);
   const modifiers = { ...NO_MODIFIERS, distinct, nulls, safe, over };
   const lowered = loweredCall(call, operands.arguments, undefined, modifiers);
   return call.function.lower({ ...lowered, ...operands });
 }
 
-function windowText(printer: Printer, call: AnalyticCall, scope: SqlScope): string {
+function windowText(printer: Printer, call: AnalyticCall, scope: SqlScope): Sql {
   const partitions = call.partitionBy.map((expression) => printer.expression(expression, scope));
   const keys = windowKeys(printer, call, scope);
   const bound = (frameBound: ResolvedFrameBound) => boundText(printer, call, frameBound, scope);
   const parts = [
-    partitions.length > 0 ? `PARTITION BY ${partitions.join(', ')}` : '',
-    keys.length > 0 ? `ORDER BY ${sortText(keys)}` : '',
+    partitions.length > 0 ? sql`PARTITION BY ${partitions}` : undefined,
+    keys.length > 0 ? sql`ORDER BY ${sortText(keys)}` : undefined,
     call.frame
-      ? `${call.frame.unit} BETWEEN ${bound(openEnd(call, call.frame.start))} AND ${bound(openEnd(call, call.frame.end))}`
-      : '',
+      ? sql`${call.frame.unit} BETWEEN ${bound(openEnd(call, call.frame.start))} AND ${bound(openEnd(call, call.frame.end))}`
+      : undefined,
   ];
-  return parts.filter((part) => part).join(' ');
+  return join(
+    parts.filter((part) => part !== undefined),
+    ' ',
+  );
 }
 
 /**
@@ -80,10 +84,10 @@ function boundText(
   call: AnalyticCall,
   { kind, offset }: ResolvedFrameBound,
   scope: SqlScope,
-): string {
+): Part {
   if (!offset) return kind;
-  const text = printer.expression(offset, scope);
-  return `${hasDistance(call) ? distanceText(offset, text) : text} ${kind}`;
+  const distance = printer.expression(offset, scope);
+  return sql`${hasDistance(call) ? distanceText(offset, distance) : distance} ${kind}`;
 }
 
 /** Whether a frame is bounded by a distance from the row's sort key. */
@@ -102,28 +106,28 @@ function distanceKey(printer: Printer, item: ResolvedOrderItem, scope: SqlScope)
 }
 
 /** A distance in the key's type. */
-function distanceText(offset: ResolvedExpression, sql: string): string {
-  if (offset.type.kind !== 'NUMERIC') return wide(offset, sql, false);
+function distanceText(offset: ResolvedExpression, distance: Sql): Sql {
+  if (offset.type.kind !== 'NUMERIC') return wide(offset, distance, false);
   if (offset.kind === 'literal' && Number(offset.value) > MAX_NUMERIC_DISTANCE) {
     throw new SqlError('RANGE frames of NUMERIC with larger distances than 7e28 are not supported');
   }
-  return `gsql_frame_distance(${sql})`;
+  return sql`gsql_frame_distance(${distance})`;
 }
 
 /** Units of 10^-9 beyond the maximum NUMERIC that still fit 128 bits. */
 const MAX_NUMERIC_DISTANCE = 7e28;
 
-function wide({ type }: ResolvedExpression, sql: string, descending: boolean): string {
+function wide({ type }: ResolvedExpression, key: Sql, descending: boolean): Sql {
   if (type.kind === 'BIGNUMERIC') {
     throw new SqlError('RANGE frames of BIGNUMERIC with distances are not supported');
   }
   const sign = descending ? '-' : '';
   switch (type.kind) {
     case 'INT64':
-      return `(${sign}CAST(${sql} AS HUGEINT))`;
+      return sql`(${sign}CAST(${key} AS HUGEINT))`;
     case 'NUMERIC':
-      return `(${sign}gsql_numeric_units(${sql}))`;
+      return sql`(${sign}gsql_numeric_units(${key}))`;
     default:
-      return `(${sign}gsql_frame_float(${sql}))`;
+      return sql`(${sign}gsql_frame_float(${key}))`;
   }
 }

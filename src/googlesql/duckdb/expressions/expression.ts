@@ -11,7 +11,8 @@ import { ERROR_CATCHING } from '../../functions/conversion/conditional.ts';
 import { asNumeric } from '../../functions/core/digits.ts';
 import { duckdbFieldName, duckdbType } from '../../functions/core/duckdb-type.ts';
 import { bind, lowerAttempt, loweredCall } from '../../functions/core/lowering.ts';
-import { quoteName, quoteText } from '../../functions/core/quote.ts';
+import { quoteName } from '../../functions/core/quote.ts';
+import { join, NULL, pathOf, type Sql, sql } from '../../functions/core/sql.ts';
 import type { StructType, Type } from '../../types.ts';
 import {
   printDecimal,
@@ -30,12 +31,12 @@ export function printExpression(
   printer: Printer,
   expression: ResolvedExpression,
   scope: SqlScope,
-): string {
+): Sql {
   const all = (list: readonly ResolvedExpression[]) =>
     list.map((one) => printer.expression(one, scope));
   switch (expression.kind) {
     case 'literal':
-      printer.budget.checkParts(expression.type, '');
+      printer.budget.checkParts(expression.type, NULL);
       return printLiteral(expression);
     case 'parameter':
       return printParameter(expression);
@@ -46,8 +47,8 @@ export function printExpression(
     case 'cast':
       return printCast(printer, expression, scope);
     case 'get_field': {
-      const struct = printer.expression(expression.struct, scope);
-      return printField(struct, expression.struct.type as StructType, expression.index);
+      const name = duckdbFieldName(expression.struct.type as StructType, expression.index);
+      return pathOf(printer.expression(expression.struct, scope), name);
     }
     case 'struct':
       return printStruct(expression.type as StructType, all(expression.fields));
@@ -58,48 +59,38 @@ export function printExpression(
   }
 }
 
-function printColumn({ column }: ColumnRef, scope: SqlScope): string {
+function printColumn({ column }: ColumnRef, scope: SqlScope): Sql {
   const item = scope.find(column.id);
   if (item) return item.sql;
   throw new Error(`Cannot print column "${column.name}" (${column.id}): no scan below has it`);
 }
 
-function printCast(printer: Printer, cast: ResolvedCast, scope: SqlScope): string {
+function printCast(printer: Printer, cast: ResolvedCast, scope: SqlScope): Sql {
   const digits = printer.digits.of(cast.expression);
   const operand = printShort(printer, cast.expression, scope);
   printer.budget.checkParts(cast.type, operand);
   return lowerCast(operand, cast.expression.type, cast.type, cast.safe, digits);
 }
 
-/** Prints a struct's field; with dots if the name allows it, which lowerings recognise as cheap to repeat. */
-function printField(struct: string, type: StructType, index: number): string {
-  const name = duckdbFieldName(type, index);
-  return NAME.test(struct)
-    ? `${struct}.${quoteName(name)}`
-    : `struct_extract(${struct}, ${quoteText(name)})`;
-}
-
-const NAME = /^[a-z]\d+(?:\.(?:\w+|"[^"]*"))*$/;
-
 /** Prints a struct of printed values. */
-function printStruct(type: StructType, values: readonly string[]): string {
-  const fields = values.map((value, i) => `${quoteName(duckdbFieldName(type, i))} := ${value}`);
-  return `struct_pack(${fields.join(', ')})`;
+function printStruct(type: StructType, values: readonly Sql[]): Sql {
+  const fields = values.map((value, i) => sql`${quoteName(duckdbFieldName(type, i))} := ${value}`);
+  return sql`struct_pack(${fields})`;
 }
 
-function printArray(type: Type, items: readonly string[]): string {
-  return items.length === 0 ? `CAST([] AS ${duckdbType(type)})` : `[${items.join(', ')}]`;
+function printArray(type: Type, items: readonly Sql[]): Sql {
+  return items.length === 0 ? sql`CAST([] AS ${duckdbType(type)})` : sql`[${items}]`;
 }
 
 /** Calls whose values or operands are NUMERICs of few digits are computed with these. */
-function printOrNarrow(printer: Printer, call: FunctionCall, scope: SqlScope): string {
+function printOrNarrow(printer: Printer, call: FunctionCall, scope: SqlScope): Sql {
   const digits = printer.digits.of(call);
   if (digits) return asNumeric(printDecimal(printer, call, digits, scope));
   return printOfDecimals(printer, call, scope) ?? printCall(printer, call, scope);
 }
 
 /** Calls nested in first arguments are printed in a loop, so that a chain of ten thousand needs no deep stack. */
-function printCall(printer: Printer, call: FunctionCall, scope: SqlScope): string {
+function printCall(printer: Printer, call: FunctionCall, scope: SqlScope): Sql {
   const chain: FunctionCall[] = [];
   let next: ResolvedExpression | undefined = call;
   while (next?.kind === 'call' && isLink(printer, next)) {
@@ -111,7 +102,7 @@ function printCall(printer: Printer, call: FunctionCall, scope: SqlScope): strin
     const rest = link.arguments.slice(1).map((argument) => printer.expression(argument, scope));
     first = lowerScalar(printer, link, first === undefined ? rest : [first, ...rest]);
   }
-  return first ?? '';
+  return first ?? NULL;
 }
 
 function isLink(printer: Printer, call: FunctionCall): boolean {
@@ -119,7 +110,7 @@ function isLink(printer: Printer, call: FunctionCall): boolean {
   return !takesDecimals(printer, call) && !printer.digits.of(call);
 }
 
-function printChainEnd(printer: Printer, end: ResolvedExpression, scope: SqlScope): string {
+function printChainEnd(printer: Printer, end: ResolvedExpression, scope: SqlScope): Sql {
   if (end.kind !== 'call') return printer.expression(end, scope);
   const quantile = printer.quantile(end);
   if (quantile) return printColumn({ kind: 'column', type: end.type, column: quantile }, scope);
@@ -127,9 +118,9 @@ function printChainEnd(printer: Printer, end: ResolvedExpression, scope: SqlScop
   return printAssociative(printer, end, scope);
 }
 
-function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string[]): string {
+function lowerScalar(printer: Printer, call: FunctionCall, args: readonly Sql[]): Sql {
   for (const [i, { type }] of call.arguments.entries()) {
-    printer.budget.checkParts(type, args[i] ?? '');
+    printer.budget.checkParts(type, args[i] ?? NULL);
   }
   const lowered = loweredCall(call, args, call.part, undefined);
   if (printer.copiesGuarded && guardedValue(call))
@@ -138,7 +129,7 @@ function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string
   // SAFE covers the function, not its arguments, which are computed outside the TRY. An invalid constant pattern would
   // fail before that, so it is bound to a name.
   const isPattern = call.function.name.startsWith('REGEXP_');
-  const named = isPattern ? args.map((sql) => `list_extract([${sql}], 1)`) : args;
+  const named = isPattern ? args.map((own) => sql`list_extract([${own}], 1)`) : args;
   const literals = isPattern ? [] : lowered.literals;
   return bind({ arguments: named, literals }, (names) =>
     lowerAttempt(call.function.lower({ ...lowered, arguments: names })),
@@ -149,10 +140,10 @@ function lowerScalar(printer: Printer, call: FunctionCall, args: readonly string
  * A chain of one associative operator. DuckDB accepts ten thousand terms in one AND or OR, but not a thousand levels of
  * nesting, and its time grows with the cube of the levels; other chains therefore become a balanced tree.
  */
-function printAssociative(printer: Printer, call: FunctionCall, scope: SqlScope): string {
+function printAssociative(printer: Printer, call: FunctionCall, scope: SqlScope): Sql {
   const terms = chainTerms(call).map((term) => printer.expression(term, scope));
   if (call.function.name !== '$concat_op') {
-    return `(${terms.join(call.function.name === '$and' ? ' AND ' : ' OR ')})`;
+    return sql`(${join(terms, call.function.name === '$and' ? ' AND ' : ' OR ')})`;
   }
   const types = [call.type, call.type];
   const literals = [undefined, undefined];
@@ -165,8 +156,8 @@ function printAssociative(printer: Printer, call: FunctionCall, scope: SqlScope)
   );
 }
 
-function balance(terms: readonly string[], join: (left: string, right: string) => string): string {
-  if (terms.length <= 1) return terms[0] ?? '';
+function balance(terms: readonly Sql[], both: (left: Sql, right: Sql) => Sql): Sql {
+  if (terms.length <= 1) return terms[0] ?? NULL;
   const half = terms.length >> 1;
-  return join(balance(terms.slice(0, half), join), balance(terms.slice(half), join));
+  return both(balance(terms.slice(0, half), both), balance(terms.slice(half), both));
 }

@@ -1,6 +1,7 @@
 import { literal } from '../../analysis/resolved/build.ts';
 import type { FunctionCall, ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import { pattern } from '../../functions/core/lowering.ts';
+import { RANDOM, type Sql, sql, volatile } from '../../functions/core/sql.ts';
 import { SCALARS, type Type } from '../../types.ts';
 
 const IS_TRUE = '$is_true';
@@ -82,7 +83,7 @@ export function isSeal(expression: ResolvedExpression): boolean {
  * A seal as SQL. DuckDB moves conditions as little through this function as through `random()`, since it may change with
  * each call, and computes it once for 2048 rows instead of 15 ns for each.
  */
-export const SEAL = '(current_query_id() >= 0)';
+export const SEAL = sql`(${volatile('current_query_id()')} >= 0)`;
 
 /**
  * A guarded value that is not read from a column's dictionary.
@@ -91,6 +92,6 @@ export const SEAL = '(current_query_id() >= 0)';
  * that the function may raise an error; it does not look into lambdas for that. A CASE whose condition is true of every
  * row in a vector hands the dictionary on, but COALESCE copies the rows' values if it may have to choose.
  */
-export function withoutDictionary(value: string): string {
-  return `coalesce(${value}, CASE WHEN random() > 2 THEN NULL END)`;
+export function withoutDictionary(value: Sql): Sql {
+  return sql`coalesce(${value}, CASE WHEN ${RANDOM} > 2 THEN NULL END)`;
 }

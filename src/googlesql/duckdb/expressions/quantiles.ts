@@ -1,4 +1,6 @@
+import { sameExpression } from '../../analysis/properties/same-expression.ts';
 import type {
+  AggregateCall,
   Column,
   FunctionCall,
   ResolvedExpression,
@@ -6,7 +8,9 @@ import type {
   Scan,
 } from '../../analysis/resolved/resolved.ts';
 import { allScans, everyExpression, expressionsOf } from '../../analysis/resolved/traverse.ts';
+import { aggregateText } from '../../functions/core/aggregate-call.ts';
 import type { LoweredCall } from '../../functions/core/signatures/signature.ts';
+import { type Sql, sql } from '../../functions/core/sql.ts';
 
 /**
  * Optimises APPROX_QUANTILES of which only some places are read.
@@ -103,42 +107,47 @@ function* expressionsIn(scans: readonly Scan[]): Generator<ResolvedExpression> {
 /** One place of an APPROX_QUANTILES call that is read; other aggregates have no place. */
 interface QuantilePlace {
   readonly column: Column;
+  readonly written: AggregateCall;
   readonly call: LoweredCall;
   readonly place: number | undefined;
+}
+
+/** Places of equal calls: the columns by the fraction that is read. */
+interface PlaceGroup extends Pick<QuantilePlace, 'written' | 'call'> {
+  readonly places: Map<string, number[]>;
 }
 
 /**
  * APPROX_QUANTILES places by column. Places of equal calls share one DuckDB aggregate with a short list: it sorts once,
  * where an aggregate per place would sort each time, and one for all 101 places costs three times as much.
  */
-export function lowerPlaces(aggregates: readonly QuantilePlace[]): ReadonlyMap<number, string> {
-  const groups = new Map<string, Map<string, number[]>>();
-  for (const { column, call, place } of aggregates) {
+export function lowerPlaces(aggregates: readonly QuantilePlace[]): ReadonlyMap<number, Sql> {
+  const groups: PlaceGroup[] = [];
+  for (const { column, written, call, place } of aggregates) {
     if (place === undefined) continue;
-    const group = groups.get(keyOf(call)) ?? new Map<string, number[]>();
+    const known = groups.find((one) => isSameAggregate(one.written, written));
+    const group = known ?? { written, call, places: new Map<string, number[]>() };
+    if (!known) groups.push(group);
     const fraction = fractionOf(call, place);
-    group.set(fraction, [...(group.get(fraction) ?? []), column.id]);
-    groups.set(keyOf(call), group);
+    group.places.set(fraction, [...(group.places.get(fraction) ?? []), column.id]);
   }
-  const lowered = new Map<number, string>();
-  for (const [key, group] of groups) {
-    const [head = '', tail = ''] = key.split(SEPARATOR);
-    const list = `${head}[${[...group.keys()].join(', ')}]::DOUBLE[])${tail}`;
-    [...group.values()].forEach((ids, i) => {
-      for (const id of ids) lowered.set(id, `list_extract(${list}, ${i + 1})`);
+  const lowered = new Map<number, Sql>();
+  for (const { call, places } of groups) {
+    const fractions = sql`[${[...places.keys()]}]::DOUBLE[]`;
+    const list = aggregateText(call, 'quantile_disc', [call.arguments[0], fractions]);
+    [...places.values()].forEach((ids, i) => {
+      for (const id of ids) lowered.set(id, sql`list_extract(${list}, ${i + 1})`);
     });
   }
   return lowered;
 }
 
-/** Cannot occur in printed text: DuckDB SQL cannot contain NUL. */
-const SEPARATOR = '\0';
-
-/** Identifies the aggregate without its list of places. */
-function keyOf({ arguments: args, aggregate }: LoweredCall): string {
-  const distinct = aggregate?.distinct ? 'DISTINCT ' : '';
-  const filter = aggregate?.filter === undefined ? '' : ` FILTER (WHERE ${aggregate.filter})`;
-  return `quantile_disc(${distinct}${args[0]}, ${SEPARATOR}${filter}`;
+/** Whether calls differ at most in their number of places. */
+function isSameAggregate(one: AggregateCall, other: AggregateCall): boolean {
+  if (one === other) return true;
+  const [left, right] = [one.arguments[0], other.arguments[0]];
+  const isPlain = !one.having && !other.having && one.distinct === other.distinct;
+  return isPlain && left !== undefined && right !== undefined && sameExpression(left, right);
 }
 
 function fractionOf({ literals }: LoweredCall, place: number): string {

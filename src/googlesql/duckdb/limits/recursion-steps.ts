@@ -1,4 +1,5 @@
 import type { Column, ResolvedCte, Scan, WithScan } from '../../analysis/resolved/resolved.ts';
+import { NULL, type Sql, sql } from '../../functions/core/sql.ts';
 import type { Printer } from '../queries/printer.ts';
 import type { SqlSelect } from '../queries/select.ts';
 
@@ -30,9 +31,9 @@ export function stepCounter(
 }
 
 /** The next iteration's number, computed in the recursive part; an error beyond the limit. */
-export function nextStep(select: SqlSelect, { column }: StepCounter): string {
-  const read = select.columns.get(column.id)?.sql ?? 'NULL';
-  return `CASE WHEN ${read} >= ${MAX_STEPS} THEN gsql_error('${MESSAGE}') ELSE ${read} + 1 END`;
+export function nextStep(select: SqlSelect, { column }: StepCounter): Sql {
+  const read = select.columns.get(column.id)?.sql ?? NULL;
+  return sql`CASE WHEN ${read} >= ${MAX_STEPS} THEN gsql_error('${MESSAGE}') ELSE ${read} + 1 END`;
 }
 
 /** A CTE that carries its iteration number in one of its columns. */

@@ -1,4 +1,4 @@
-import { isCheap } from '../../functions/core/lowering.ts';
+import type { Sql } from '../../functions/core/sql.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { StructType, Type } from '../../types.ts';
 
@@ -32,28 +32,22 @@ export class TextBudget {
   #printed = 0;
   #within = 0;
 
-  /** Runs `print` and counts its text, excluding text already counted by nested calls. */
-  count(print: () => string): string {
+  /** Runs `make` and counts the text that its SQL will be, excluding what was already counted by nested calls. */
+  count(make: () => Sql): Sql {
     const before = this.#within;
     this.#within = 0;
-    const text = print();
-    this.#spend(Math.max(0, text.length - this.#within));
-    this.#within = before + text.length;
-    return text;
-  }
-
-  /** Leaves a text out that stands in others: how a table is read depends on the rows of all tenants. */
-  leaveOut(text: string): string {
-    this.#within += text.length;
-    return text;
+    const made = make();
+    this.#spend(Math.max(0, made.size - this.#within));
+    this.#within = before + made.size;
+    return made;
   }
 
   /** Refuses to name every part of an operand if that exceeds the budget. */
-  checkParts(type: Type, operand: string): void {
+  checkParts(type: Type, operand: Sql): void {
     if (type.kind !== 'STRUCT' && type.kind !== 'ARRAY') return;
     const { parts, text } = pathLengths(type);
     // A costly operand is bound to a short name first.
-    const length = isCheap(operand) ? operand.length : FIELD_ACCESS_LENGTH;
+    const length = operand.isCheap ? operand.size : FIELD_ACCESS_LENGTH;
     this.#refuseOver(text + parts * length);
   }
 

@@ -1,31 +1,34 @@
 /** The rows of a subquery over arrays, as one DuckDB list. */
 
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
+import { constantOf, dotted, fieldOf, type Sql, sql } from '../../functions/core/sql.ts';
 import type { Printer } from '../queries/printer.ts';
 import { columnName, type Item, type ListRows, SqlScope } from '../queries/select.ts';
 
 /** An item's text, and how to read columns from it. */
 export interface ListItem extends Pick<ListRows, 'columns'> {
-  readonly sql: string;
+  readonly sql: Sql;
 }
 
 /** An item for columns: a single column is the item itself, several form a struct. */
-export function packItem(columns: ReadonlyMap<number, string>): ListItem {
+export function packItem(columns: ReadonlyMap<number, Sql>): ListItem {
   const ids = [...columns.keys()];
-  const cheap = (sql: string): Item => ({ sql, cost: 'cheap' });
-  if (ids.length === 0) return { sql: 'true', columns: () => new Map() };
+  const cheap = (own: Sql): Item => ({ sql: own, cost: 'cheap' });
+  if (ids.length === 0) return { sql: constantOf('true'), columns: () => new Map() };
   const [only] = columns;
   if (only && ids.length === 1) {
     return { sql: only[1], columns: (item) => new Map([[only[0], cheap(item)]]) };
   }
-  const fields = [...columns].map(([id, sql]) => `${columnName(id)} := ${sql}`);
-  const field = (item: string, id: number) =>
-    /^\w+$/.test(item)
-      ? `${item}.${columnName(id)}`
-      : `struct_extract(${item}, '${columnName(id)}')`;
+  const fields = [...columns].map(([id, own]) => sql`${columnName(id)} := ${own}`);
   return {
-    sql: `struct_pack(${fields.join(', ')})`,
-    columns: (item) => new Map(ids.map((id) => [id, cheap(field(item, id))])),
+    sql: sql`struct_pack(${fields})`,
+    columns: (item) =>
+      new Map(
+        ids.map((id) => [
+          id,
+          cheap(item.isName ? dotted(item, columnName(id)) : fieldOf(item, columnName(id))),
+        ]),
+      ),
   };
 }
 
@@ -34,7 +37,7 @@ export function lambdaOver(
   printer: Printer,
   rows: ListRows,
   outer: SqlScope,
-): { readonly item: string; readonly scope: SqlScope } {
+): { readonly item: Sql; readonly scope: SqlScope } {
   const item = printer.alias('x');
   return { item, scope: new SqlScope(rows.columns(item), outer) };
 }
@@ -48,15 +51,15 @@ export function mapRows(
   computed: Iterable<readonly [number, ResolvedExpression]>,
 ): ListRows {
   const { item, scope } = lambdaOver(printer, rows, outer);
-  const columns = new Map<number, string>();
-  for (const [id, { sql }] of scope.columns) if (needed.has(id)) columns.set(id, sql);
+  const columns = new Map<number, Sql>();
+  for (const [id, own] of scope.columns) if (needed.has(id)) columns.set(id, own.sql);
   for (const [id, expression] of computed) {
     columns.set(id, printer.expression(expression, scope));
   }
   const packed = packItem(columns);
   if (packed.sql === item) return { list: rows.list, columns: packed.columns };
   return {
-    list: `list_transform(${rows.list}, lambda ${item}: ${packed.sql})`,
+    list: sql`list_transform(${rows.list}, lambda ${item}: ${packed.sql})`,
     columns: packed.columns,
   };
 }

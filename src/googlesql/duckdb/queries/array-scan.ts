@@ -1,4 +1,5 @@
 import type { ArrayScan, Scan } from '../../analysis/resolved/resolved.ts';
+import { dotted, NULL, type Sql, sql } from '../../functions/core/sql.ts';
 import { isLambdaSafe } from '../lists/shape.ts';
 import { fence, fencedText } from './fence.ts';
 import { lateralJoin } from './join.ts';
@@ -31,7 +32,7 @@ function inputOf(
   scan: ArrayScan,
   above: ReadonlySet<number>,
   outer: SqlScope | undefined,
-): { readonly select: SqlSelect; readonly array: string } {
+): { readonly select: SqlSelect; readonly array: Sql } {
   const below = new Set([...above, ...printer.references([scan.array])]);
   const input = scan.input ? printer.select(scan.input, below, outer) : ONE_ROW;
   const { select, scope } = prepareUnordered(printer, input, [scan.array, scan.condition], outer);
@@ -49,14 +50,14 @@ function inputOf(
 /** Element and offset; if neither is needed, UNNEST still determines the number of rows. */
 function unnestedColumns(
   scan: ArrayScan,
-  array: string,
+  array: Sql,
   needed: ReadonlySet<number>,
 ): Map<number, Item> {
-  const list = scan.outer ? (sql: string) => orNull(array, sql) : (sql: string) => sql;
+  const list = scan.outer ? (own: Sql) => orNull(array, own) : (own: Sql) => own;
   const columns = new Map<number, Item>();
-  const offsets = `unnest(${list(`range(len(${array}))`)})`;
+  const offsets = sql`unnest(${list(sql`range(len(${array}))`)})`;
   if (needed.has(scan.element.id)) {
-    columns.set(scan.element.id, { sql: `unnest(${list(array)})`, cost: 'computed' });
+    columns.set(scan.element.id, { sql: sql`unnest(${list(array)})`, cost: 'computed' });
   }
   if (scan.offset && needed.has(scan.offset.id)) {
     columns.set(scan.offset.id, { sql: offsets, cost: 'computed' });
@@ -66,8 +67,8 @@ function unnestedColumns(
 }
 
 /** A left join keeps a row whose array is empty. */
-function orNull(array: string, list: string): string {
-  return `CASE WHEN len(${array}) > 0 THEN ${list} ELSE [NULL] END`;
+function orNull(array: Sql, list: Sql): Sql {
+  return sql`CASE WHEN len(${array}) > 0 THEN ${list} ELSE [NULL] END`;
 }
 
 /**
@@ -87,30 +88,30 @@ const selectOuterWithCondition: SelectOf<'array'> = (printer, scan, needed, oute
   const columns = new Map([...select.columns].filter(([id]) => needed.has(id)));
   const listed = new Map(columns).set(pairs.id, { sql: matches, cost: 'computed' });
   const lists = wrap({ ...select, columns: listed }, printer.alias('s'));
-  const list = lists.columns.get(pairs.id)?.sql ?? '';
+  const list = lists.columns.get(pairs.id)?.sql ?? NULL;
   const unnested = new Map(lists.columns);
-  unnested.set(pairs.id, { sql: `unnest(${orNull(list, list)})`, cost: 'computed' });
+  unnested.set(pairs.id, { sql: sql`unnest(${orNull(list, list)})`, cost: 'computed' });
   const rows = wrap({ ...lists, columns: unnested }, printer.alias('s'));
-  const pair = rows.columns.get(pairs.id)?.sql;
+  const pair = rows.columns.get(pairs.id)?.sql ?? NULL;
   const result = new Map(rows.columns);
   result.delete(pairs.id);
-  result.set(scan.element.id, { sql: `${pair}.e`, cost: 'cheap' });
-  if (scan.offset) result.set(scan.offset.id, { sql: `${pair}.o`, cost: 'cheap' });
+  result.set(scan.element.id, { sql: dotted(pair, 'e'), cost: 'cheap' });
+  if (scan.offset) result.set(scan.offset.id, { sql: dotted(pair, 'o'), cost: 'cheap' });
   return { ...rows, columns: new Map([...result].filter(([id]) => needed.has(id))) };
 };
 
 /** Elements with their offsets that match the condition. */
-function matchingPairs(printer: Printer, scan: ArrayScan, scope: SqlScope): string {
+function matchingPairs(printer: Printer, scan: ArrayScan, scope: SqlScope): Sql {
   const pair = printer.alias('x');
-  const element: Item = { sql: `${pair}.e`, cost: 'cheap' };
-  const offset: Item = { sql: `${pair}.o`, cost: 'cheap' };
+  const element: Item = { sql: dotted(pair, 'e'), cost: 'cheap' };
+  const offset: Item = { sql: dotted(pair, 'o'), cost: 'cheap' };
   const columns = new Map([[scan.element.id, element]]);
   if (scan.offset) columns.set(scan.offset.id, offset);
   const condition = scan.condition
     ? printer.expression(scan.condition, new SqlScope(columns, scope))
-    : 'true';
-  const pairs = `list_transform(${printer.expression(scan.array, scope)}, lambda e, i: struct_pack(e := e, o := i - 1))`;
-  return `list_filter(${pairs}, lambda ${pair}: ${condition})`;
+    : sql`true`;
+  const pairs = sql`list_transform(${printer.expression(scan.array, scope)}, lambda e, i: struct_pack(e := e, o := i - 1))`;
+  return sql`list_filter(${pairs}, lambda ${pair}: ${condition})`;
 }
 
 /** The elements that match the join's condition, without the join. */

@@ -1,6 +1,7 @@
 import { mayFail } from '../../analysis/properties/may-raise.ts';
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
 import { conjunctsOf } from '../../analysis/resolved/traverse.ts';
+import { join, RANDOM, type Sql, sql } from '../../functions/core/sql.ts';
 import type { Printer } from './printer.ts';
 import type { SqlScope } from './select.ts';
 import { type Item, type SqlSelect, wrap } from './select.ts';
@@ -27,7 +28,7 @@ export function fence(
     return { select, fence: undefined };
   }
   const column = printer.column({ kind: 'BOOL' });
-  const mark: Item = { sql: '(random() < 2)', cost: 'computed' };
+  const mark: Item = { sql: sql`(${RANDOM} < 2)`, cost: 'computed' };
   const columns = new Map(select.columns).set(column.id, mark);
   return { select: wrap({ ...select, columns }, printer.alias('s')), fence: column.id };
 }
@@ -38,14 +39,14 @@ export function fencedText(
   condition: ResolvedExpression,
   scope: SqlScope,
   fenceId: number | undefined,
-): string {
+): Sql {
   const mark = fenceId === undefined ? undefined : scope.find(fenceId)?.sql;
   if (mark === undefined) return printer.expression(condition, scope);
   const terms = conjunctsOf(condition).map((term) => {
-    const sql = printer.expression(term, scope);
-    return needsFence(printer, term) ? `CASE WHEN ${mark} THEN ${sql} END` : sql;
+    const own = printer.expression(term, scope);
+    return needsFence(printer, term) ? sql`CASE WHEN ${mark} THEN ${own} END` : own;
   });
-  return `(${terms.join(' AND ')})`;
+  return sql`(${join(terms, ' AND ')})`;
 }
 
 function needsFence(printer: Printer, term: ResolvedExpression): boolean {

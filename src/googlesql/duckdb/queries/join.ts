@@ -1,5 +1,6 @@
 import { columnRef, filtered, literal, withComputed } from '../../analysis/resolved/build.ts';
 import type { JoinScan, ResolvedExpression, Scan } from '../../analysis/resolved/resolved.ts';
+import { sql } from '../../functions/core/sql.ts';
 import { SCALARS } from '../../types.ts';
 import { isNull } from '../expressions/generated-calls.ts';
 import { isLambdaSafe } from '../lists/shape.ts';
@@ -30,10 +31,10 @@ export const selectJoin: SelectOf<'join'> = (printer, written, needed, outer) =>
   const columns = new Map([...left.columns, ...own]);
   const scope = new SqlScope(columns, outer);
   const on = scan.condition && fencedText(printer, scan.condition, scope, mark);
-  const join = isInner && !on ? 'CROSS JOIN' : `${scan.type} JOIN`;
+  const operator = isInner && !on ? 'CROSS JOIN' : `${scan.type} JOIN`;
   return {
     ...ONE_ROW,
-    from: `${left.from} ${join} ${right.from}${join === 'CROSS JOIN' ? '' : ` ON ${on ?? 'true'}`}`,
+    from: sql`${left.from} ${operator} ${right.from}${operator === 'CROSS JOIN' ? '' : sql` ON ${on ?? 'true'}`}`,
     isJoin: true,
     where: [...left.where, ...right.where],
     columns: new Map([...columns].filter(([id]) => needed.has(id))),
@@ -92,7 +93,7 @@ export function lateralJoin(
   const around = new SqlScope(left.columns, outer);
   const rows = wrap(printer.select(right, own, around), printer.alias('s'));
   const columns = new Map([...rows.columns, ...left.columns].filter(([id]) => needed.has(id)));
-  const from = `${left.from} LEFT JOIN LATERAL ${rows.from} ON true`;
+  const from = sql`${left.from} LEFT JOIN LATERAL ${rows.from} ON true`;
   return { ...ONE_ROW, from, isJoin: true, columns };
 }
 

@@ -11,6 +11,7 @@ import { allExpressions } from '../../analysis/resolved/traverse.ts';
 import { findStoredFunction } from '../../functions/core/catalogue.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
 import { quoteText } from '../../functions/core/quote.ts';
+import { castAs, sql } from '../../functions/core/sql.ts';
 import { isUnsupported } from '../../sql-error.ts';
 import type { LiteralValue } from '../../value.ts';
 
@@ -60,7 +61,7 @@ function neededOf({ function: { name }, arguments: args }: FunctionCall): Resolv
 
 function failing({ type, safe }: FunctionCall, fault: string): ResolvedExpression {
   if (safe && !isUnsupported(fault)) return literal(type, null);
-  const lower = () => `CAST(gsql_error(${quoteText(fault)}) AS ${duckdbType(type)})`;
+  const lower = () => castAs(sql`gsql_error(${quoteText(fault)})`, duckdbType(type));
   const signature = { name: '$failing', kind: 'scalar', lower } as const;
   return { kind: 'call', type, function: signature, arguments: [], part: undefined, safe: false };
 }

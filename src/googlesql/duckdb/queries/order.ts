@@ -1,5 +1,6 @@
 import type { ResolvedOrderItem } from '../../analysis/resolved/resolved.ts';
 import { orderKey } from '../../functions/conversion/comparison.ts';
+import { sql } from '../../functions/core/sql.ts';
 import { printShort } from '../decimals/print-decimal.ts';
 import type { Printer } from './printer.ts';
 import type { SortKey, SqlScope } from './select.ts';
@@ -12,13 +13,11 @@ export function sortKeys(
 ): SortKey[] {
   return items.flatMap((item) => {
     const key = plainKey(printer, item, scope);
-    if (BARE_CONSTANT.test(key.sql)) return [];
+    // A constant sorts nothing, and DuckDB refuses it as a key.
+    if (key.sql.isConstant) return [];
     return item.expression.type.kind === 'FLOAT64' ? floatKeys(printer, item, key) : [key];
   });
 }
-
-/** A constant sorts nothing, and DuckDB refuses it as a key. */
-const BARE_CONSTANT = /^(?:'(?:[^']|'')*'|true|false|[\d.]+(?:e[-+]?\d+)?)$/;
 
 /** A sort key in DuckDB's own order, in which NaN is the largest number. */
 function plainKey(printer: Printer, item: ResolvedOrderItem, scope: SqlScope): SortKey {
@@ -30,22 +29,24 @@ function plainKey(printer: Printer, item: ResolvedOrderItem, scope: SqlScope): S
 }
 
 /** Longer texts are not repeated: a subquery that orders by subqueries would double with every level. */
-const MAX_REPEATED_LENGTH = 200;
+const MAX_REPEATED_SIZE = 200;
 
 /** NaN is GoogleSQL's smallest number and DuckDB's largest, so floats are sorted by whether they are NaN first. */
 function floatKeys(
   printer: Printer,
   item: ResolvedOrderItem,
-  { sql, direction }: SortKey,
+  { sql: key, direction }: SortKey,
 ): SortKey[] {
-  if (sql.length > MAX_REPEATED_LENGTH) {
+  if (key.size > MAX_REPEATED_SIZE) {
     const x = printer.alias('x');
-    const pair = `CASE WHEN ${x} IS NOT NULL THEN struct_pack(a := NOT isnan(${x}), b := ${x}) END`;
-    return [{ sql: `list_extract(list_transform([${sql}], lambda ${x}: ${pair}), 1)`, direction }];
+    const pair = sql`CASE WHEN ${x} IS NOT NULL THEN struct_pack(a := NOT isnan(${x}), b := ${x}) END`;
+    return [
+      { sql: sql`list_extract(list_transform([${key}], lambda ${x}: ${pair}), 1)`, direction },
+    ];
   }
   const nan = `${item.descending ? 'ASC' : 'DESC'} NULLS ${item.nulls}`;
   return [
-    { sql: `isnan(${sql})`, direction: nan },
-    { sql, direction },
+    { sql: sql`isnan(${key})`, direction: nan },
+    { sql: key, direction },
   ];
 }

@@ -23,7 +23,7 @@ export function prepare(
 ): Prepared {
   const references = printer.references(expressions);
   const columns = new Map(select.columns);
-  let isNested = select.limit !== '' && !keepsLimit;
+  let isNested = select.limit !== undefined && !keepsLimit;
   for (const id of references) {
     const own: Item | undefined = columns.get(id);
     const around = own ? undefined : outer?.find(id);

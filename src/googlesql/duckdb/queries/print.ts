@@ -38,6 +38,8 @@ import type {
 } from '../../analysis/resolved/resolved.ts';
 import { everyExpression, lastColumnId } from '../../analysis/resolved/traverse.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
+import { printSql } from '../../functions/core/print-sql.ts';
+import { aliasOf, castAs, NULL, type Sql, sourceOf, sql } from '../../functions/core/sql.ts';
 import { StatementDigits } from '../decimals/statement-digits.ts';
 import { printExpression } from '../expressions/expression.ts';
 import { findQuantilePlaces, placeOf, type QuantilePlaces } from '../expressions/quantiles.ts';
@@ -65,23 +67,17 @@ export function printDuckDb(
   const ids = new Set(statement.output.map(({ column }) => column.id));
   const select = printer.select(statement.scan, ids, undefined);
   const list = statement.output.map(
-    ({ column }, i) => `${typed(select.columns.get(column.id), column)} AS c${i}`,
+    ({ column }, i) => sql`${typed(select.columns.get(column.id), column)} AS c${i}`,
   );
-  const sql = selectText(select, list);
-  return { sql, parameters: parametersIn(sql) };
+  return printSql(selectText(select, list));
 }
 
 /** DuckDB may find that a value is always NULL and change its type, so it is cast. */
-function typed(item: Item | undefined, { type }: Column): string {
+function typed(item: Item | undefined, { type }: Column): Sql {
   const isNested =
     type.kind === 'STRUCT' || (type.kind === 'ARRAY' && type.element.kind === 'STRUCT');
-  return isNested ? `${item?.sql}` : `CAST(${item?.sql} AS ${duckdbType(type)})`;
-}
-
-/** Reads the parameters from the text, because a printed parameter may have been dropped. */
-function parametersIn(sql: string): string[] {
-  const code = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, ' ');
-  return [...new Set(Array.from(code.matchAll(/\$(\w+)/g), ([, name = '']) => name))];
+  const value = item?.sql ?? NULL;
+  return isNested ? value : castAs(value, duckdbType(type));
 }
 
 class DuckDbPrinter implements Printer {
@@ -105,11 +101,14 @@ class DuckDbPrinter implements Printer {
     this.#quantiles = findQuantilePlaces(statement, (type) => this.column(type));
   }
 
-  tableSource(scan: TableScan): string {
-    return this.budget.leaveOut(this.#options.tableSource(scan));
+  tableSource(scan: TableScan): Sql {
+    const source = this.#options.tableSource(scan);
+    return typeof source === 'string'
+      ? sourceOf(source, [])
+      : sourceOf(source.sql, source.parameters);
   }
 
-  expression(expression: ResolvedExpression, scope: SqlScope): string {
+  expression(expression: ResolvedExpression, scope: SqlScope): Sql {
     return this.budget.count(() => printExpression(this, expression, scope));
   }
 
@@ -143,9 +142,9 @@ class DuckDbPrinter implements Printer {
     return this.#quantiles.get(column.id);
   }
 
-  alias(prefix: string): string {
+  alias(prefix: string): Sql {
     this.#lastAlias += 1;
-    return `${prefix}${this.#lastAlias}`;
+    return aliasOf(`${prefix}${this.#lastAlias}`);
   }
 
   column(type: Column['type']): Column {

@@ -6,14 +6,16 @@ import type {
   ScanOf,
   TableScan,
 } from '../../analysis/resolved/resolved.ts';
+import type { Sql } from '../../functions/core/sql.ts';
 import type { StatementDigits, StoredDigits } from '../decimals/statement-digits.ts';
 import type { TextBudget } from '../limits/text-budget.ts';
+import type { DuckDbStatement } from './print.ts';
 import type { ListRows, SqlScope, SqlSelect } from './select.ts';
 
 /** Settings of the printer that depend on the engine. */
 export interface DuckDbPrintOptions {
-  /** DuckDB FROM item for a base table scan. */
-  tableSource(scan: TableScan): string;
+  /** DuckDB FROM item for a base table scan, with the names of the parameters in it if there are any. */
+  tableSource(scan: TableScan): string | DuckDbStatement;
   /** @default no columns of few digits */
   readonly storedDigits?: StoredDigits;
 }
@@ -38,9 +40,11 @@ export type RowsOf<Kind extends Scan['kind']> = (
 ) => ListRows;
 
 /** The functions and state that the printer's parts share. */
-export interface Printer extends Pick<DuckDbPrintOptions, 'tableSource'> {
+export interface Printer {
+  /** The FROM item of a table. */
+  tableSource(scan: TableScan): Sql;
   /** Prints an expression as an operand that is valid in any position. */
-  expression(expression: ResolvedExpression, scope: SqlScope): string;
+  expression(expression: ResolvedExpression, scope: SqlScope): Sql;
   /** Prints a scan with its needed columns; `outer` is set inside a subquery. */
   select(scan: Scan, needed: Needed, outer: SqlScope | undefined): SqlSelect;
   /** The rows of a subquery over arrays, as a list. */
@@ -52,7 +56,7 @@ export interface Printer extends Pick<DuckDbPrintOptions, 'tableSource'> {
   /** The columns by place of an APPROX_QUANTILES result that is read at constant places only. */
   quantiles(column: Column): ReadonlyMap<number, Column> | undefined;
   /** Generates a name that is unique in the statement. */
-  alias(prefix: string): string;
+  alias(prefix: string): Sql;
   /** Creates a column that is unique in the statement. */
   column(type: Column['type']): Column;
   /**

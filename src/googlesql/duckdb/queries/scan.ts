@@ -1,6 +1,7 @@
 import { columnRef, withComputed } from '../../analysis/resolved/build.ts';
 import type { ResolvedExpression, Scan } from '../../analysis/resolved/resolved.ts';
 import { quoteName } from '../../functions/core/quote.ts';
+import { dotted, type Part, RANDOM, type Sql, sql } from '../../functions/core/sql.ts';
 import { printShort } from '../decimals/print-decimal.ts';
 import { selectAggregate } from '../expressions/aggregate.ts';
 import { selectAnalytic } from '../expressions/analytic.ts';
@@ -19,12 +20,12 @@ const selectTable: SelectOf<'table'> = (printer, scan, needed) => {
   const alias = printer.alias('t');
   const columns = new Map<number, Item>();
   scan.columns.forEach((column, i) => {
-    const sql = `${alias}.${quoteName(scan.sources[i] ?? '')}`;
+    const own = dotted(alias, quoteName(scan.sources[i] ?? ''));
     if (!needed.has(column.id)) return;
     const isDecimal = printer.digits.ofColumn(column) !== undefined;
-    columns.set(column.id, isDecimal ? decimalItem(sql, 'name') : { sql, cost: 'name' });
+    columns.set(column.id, isDecimal ? decimalItem(own, 'name') : { sql: own, cost: 'name' });
   });
-  return { ...ONE_ROW, from: `${printer.tableSource(scan)} AS ${alias}`, columns };
+  return { ...ONE_ROW, from: sql`${printer.tableSource(scan)} AS ${alias}`, columns };
 };
 
 const selectFilter: SelectOf<'filter'> = (printer, written, needed, outer) => {
@@ -52,19 +53,19 @@ const selectProject: SelectOf<'project'> = (printer, scan, needed, outer) => {
   for (const [i, { column }] of wanted.entries()) {
     const expression = expressions[i] ?? columnRef(column);
     const digits = printer.digits.of(expression);
-    const sql = printShort(printer, expression, scope);
-    const cost = costOf(expression, sql, scope);
-    columns.set(column.id, digits ? decimalItem(sql, cost) : { sql, cost });
+    const value = printShort(printer, expression, scope);
+    const cost = costOf(expression, value, scope);
+    columns.set(column.id, digits ? decimalItem(value, cost) : { sql: value, cost });
   }
   return { ...select, columns };
 };
 
 /** Longer texts are bound to a name, so that SQL does not grow faster than the tree. */
-const MAX_REPEATED_LENGTH = 80;
+const MAX_REPEATED_SIZE = 80;
 
-function costOf(expression: ResolvedExpression, sql: string, scope: SqlScope): Item['cost'] {
+function costOf(expression: ResolvedExpression, { size }: Sql, scope: SqlScope): Item['cost'] {
   if (expression.kind === 'column') return scope.find(expression.column.id)?.cost ?? 'computed';
-  return isCheap(expression) && sql.length <= MAX_REPEATED_LENGTH ? 'cheap' : 'computed';
+  return isCheap(expression) && size <= MAX_REPEATED_SIZE ? 'cheap' : 'computed';
 }
 
 function isCheap(expression: ResolvedExpression): boolean {
@@ -85,17 +86,17 @@ const selectLimit: SelectOf<'limit'> = (printer, scan, needed, outer) => {
   const input = printer.select(scan.input, needed, outer);
   const { select, scope } = prepare(printer, input, [], outer);
   const count = (expression: ResolvedExpression) => rowCount(printer, expression, scope);
-  const offset = scan.offset ? ` OFFSET ${count(scan.offset)}` : '';
+  const offset = scan.offset ? sql` OFFSET ${count(scan.offset)}` : '';
   const isOpen = printer.mayRaise && select.orderBy.length === 0;
   // A constant sort key keeps the order and makes DuckDB read all rows.
-  const orderBy = isOpen ? [{ sql: '(random() < 2)', direction: 'ASC' }] : select.orderBy;
-  return { ...select, orderBy, limit: ` LIMIT ${count(scan.limit)}${offset}` };
+  const orderBy = isOpen ? [{ sql: sql`(${RANDOM} < 2)`, direction: 'ASC' }] : select.orderBy;
+  return { ...select, orderBy, limit: sql`LIMIT ${count(scan.limit)}${offset}` };
 };
 
 /** DuckDB treats a NULL limit as no limit; GoogleSQL refuses it. DuckDB refuses a negative one itself. */
-function rowCount(printer: Printer, expression: ResolvedExpression, scope: SqlScope): string {
+function rowCount(printer: Printer, expression: ResolvedExpression, scope: SqlScope): Part {
   if (expression.kind === 'literal') return String(expression.value ?? -1);
-  return `coalesce(${printer.expression(expression, scope)}, -1)`;
+  return sql`coalesce(${printer.expression(expression, scope)}, -1)`;
 }
 
 /** Drops columns that were needed only here. */

@@ -1,6 +1,7 @@
 import type { Column, ResolvedCte, Scan } from '../../analysis/resolved/resolved.ts';
 import { everyScan } from '../../analysis/resolved/traverse.ts';
 import { decimalType } from '../../functions/core/digits.ts';
+import { castAs, dotted, NULL, type Sql, sql } from '../../functions/core/sql.ts';
 import { nextStep, stepCounter } from '../limits/recursion-steps.ts';
 import type { CteUse, Printer, SelectOf } from './printer.ts';
 import type { SqlScope } from './select.ts';
@@ -14,7 +15,7 @@ import { setOperationText } from './set-operation.ts';
 export const selectWith: SelectOf<'with'> = (printer, scan, needed, outer) => {
   for (const cte of scan.ctes) printer.ctes.set(cte.id, newUse(printer, cte));
   const body = printer.select(scan.body, needed, outer);
-  const texts: string[] = [];
+  const texts: Sql[] = [];
   for (const cte of scan.ctes.toReversed()) {
     const use = printer.ctes.get(cte.id);
     if (use && use.readers > 0) texts.unshift(cteText(printer, cte, use, outer));
@@ -22,7 +23,7 @@ export const selectWith: SelectOf<'with'> = (printer, scan, needed, outer) => {
   if (texts.length === 0) return body;
   const inner = body.with ? wrap(body, printer.alias('s')) : body;
   const keyword = scan.ctes.some(({ isRecursive }) => isRecursive) ? 'WITH RECURSIVE' : 'WITH';
-  return { ...inner, with: `${keyword} ${texts.join(', ')} ` };
+  return { ...inner, with: sql`${keyword} ${texts}` };
 };
 
 function newUse(printer: Printer, cte: ResolvedCte): CteUse {
@@ -44,10 +45,10 @@ export const selectWithRef: SelectOf<'with_ref'> = (printer, scan, needed) => {
     const source = scan.sources[i] ?? i;
     if (!needed.has(id)) return;
     use.needed.add(source);
-    const sql = `${alias}.${cteColumn(source)}`;
-    columns.set(id, use.decimals[source] ? decimalItem(sql, 'name') : { sql, cost: 'name' });
+    const own = dotted(alias, cteColumn(source));
+    columns.set(id, use.decimals[source] ? decimalItem(own, 'name') : { sql: own, cost: 'name' });
   });
-  return { ...ONE_ROW, from: `${use.name} AS ${alias}`, columns };
+  return { ...ONE_ROW, from: sql`${use.name} AS ${alias}`, columns };
 };
 
 function cteColumn(index: number): string {
@@ -59,8 +60,8 @@ function cteText(
   cte: ResolvedCte,
   use: CteUse,
   outer: SqlScope | undefined,
-): string {
-  if (cte.isRecursive) return `${use.name} AS (${recursiveText(printer, cte, outer)})`;
+): Sql {
+  if (cte.isRecursive) return sql`${use.name} AS (${recursiveText(printer, cte, outer)})`;
   const isMaterialized = use.readers > 1 && (use.readers > MAX_COPIES || isCostly(cte.scan));
   const copies = printer.copies;
   printer.copies = isMaterialized ? 1 : use.readers;
@@ -71,13 +72,13 @@ function cteText(
   const list = output.map(({ column, i }) => {
     const item = select.columns.get(column.id) ?? outer?.find(column.id);
     const digits = use.decimals[i] ? printer.digits.ofColumn(column) : undefined;
-    const sql = digits
-      ? (item?.decimal ?? `CAST(${item?.sql} AS ${decimalType(digits)})`)
+    const value = digits
+      ? (item?.decimal ?? castAs(item?.sql ?? NULL, decimalType(digits)))
       : item?.sql;
-    return `${sql} AS ${cteColumn(i)}`;
+    return sql`${value} AS ${cteColumn(i)}`;
   });
   const keyword = isMaterialized ? 'MATERIALIZED' : 'NOT MATERIALIZED';
-  return `${use.name} AS ${keyword} (${selectText(select, list)})`;
+  return sql`${use.name} AS ${keyword} (${selectText(select, list)})`;
 }
 
 /**
@@ -100,7 +101,7 @@ const COSTLY: ReadonlySet<Scan['kind']> = new Set([
   'set_operation',
 ]);
 
-function recursiveText(printer: Printer, cte: ResolvedCte, outer: SqlScope | undefined): string {
+function recursiveText(printer: Printer, cte: ResolvedCte, outer: SqlScope | undefined): Sql {
   if (cte.scan.kind !== 'set_operation') {
     throw new Error(`Cannot print the recursive CTE "${cte.name}": it is no UNION`);
   }
@@ -114,6 +115,6 @@ function recursiveText(printer: Printer, cte: ResolvedCte, outer: SqlScope | und
   const count = cteColumn(cte.columns.length);
   return setOperationText(printer, counted, all, outer, name, {
     reads: [counter.column.id],
-    item: (select, arm) => `${arm === 0 ? '0::BIGINT' : nextStep(select, counter)} AS ${count}`,
+    item: (select, arm) => sql`${arm === 0 ? '0::BIGINT' : nextStep(select, counter)} AS ${count}`,
   });
 }

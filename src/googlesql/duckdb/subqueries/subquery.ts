@@ -9,6 +9,7 @@ import type {
 } from '../../analysis/resolved/resolved.ts';
 import { everyScan, expressionsOf } from '../../analysis/resolved/traverse.ts';
 import { folded } from '../../functions/core/aggregate-call.ts';
+import { NULL, type Sql, sql } from '../../functions/core/sql.ts';
 import { SCALARS } from '../../types.ts';
 import { anyOf, isNull } from '../expressions/generated-calls.ts';
 import { printListQuery } from '../lists/query.ts';
@@ -24,11 +25,7 @@ import {
 } from '../queries/select.ts';
 
 /** Prints a subquery: over arrays alone as list functions, else as a DuckDB subquery, which DuckDB decorrelates. */
-export function printSubquery(
-  printer: Printer,
-  subquery: ResolvedSubquery,
-  scope: SqlScope,
-): string {
+export function printSubquery(printer: Printer, subquery: ResolvedSubquery, scope: SqlScope): Sql {
   if (isListable(subquery.scan)) return printListQuery(printer, subquery, scope);
   const { scan, column, modifier, needle } = subquery;
   if (modifier === 'IN' && needle?.type.kind === 'STRUCT') {
@@ -40,12 +37,12 @@ export function printSubquery(
     needed,
     readsOuterColumns(printer, scan, scope) ? scope : undefined,
   );
-  const value = (select.columns.get(column.id) ?? scope.find(column.id))?.sql ?? 'NULL';
+  const value = (select.columns.get(column.id) ?? scope.find(column.id))?.sql ?? NULL;
   switch (modifier) {
     case 'EXISTS':
       return printExistence(printer, subquery, unordered(select), scope);
     case 'SCALAR':
-      return `(${selectText(unordered(select), [value])})`;
+      return sql`(${selectText(unordered(select), [value])})`;
     case 'IN':
       return printMembership(printer, subquery, withoutNan(column, select, value), scope);
     case 'ARRAY':
@@ -65,10 +62,10 @@ function printExistence(
   { scan }: ResolvedSubquery,
   select: SqlSelect,
   scope: SqlScope,
-): string {
+): Sql {
   const isCorrelated = readsOuterColumns(printer, scan, scope);
-  if (!printer.mayRaise || isCorrelated) return `EXISTS (${selectText(select, ['true'])})`;
-  return `(SELECT count(*) > 0 FROM (${selectText(select, ['true AS one'])}))`;
+  if (!printer.mayRaise || isCorrelated) return sql`EXISTS (${selectText(select, [sql`true`])})`;
+  return sql`(SELECT count(*) > 0 FROM (${selectText(select, [sql`true AS one`])}))`;
 }
 
 /** The default for no rows is applied outside the subquery, where decorrelation cannot lose it; the list is never NULL. */
@@ -76,30 +73,30 @@ function printArrayQuery(
   printer: Printer,
   { column: { id } }: ResolvedSubquery,
   select: SqlSelect,
-  value: string,
-): string {
+  value: Sql,
+): Sql {
   const isPlain = select.orderBy.length === 0 && !select.limit;
   const columns = new Map(select.columns).set(id, { sql: value, cost: 'computed' });
   const rows = isPlain ? select : wrap({ ...select, columns }, printer.alias('s'));
   const item = isPlain ? value : rows.columns.get(id)?.sql;
-  const order = rows.orderBy.length > 0 ? ` ORDER BY ${sortText(rows.orderBy)}` : '';
-  return `coalesce((${selectText({ ...rows, orderBy: [] }, [`list(${item}${order})`])}), [])`;
+  const order = rows.orderBy.length > 0 ? sql` ORDER BY ${sortText(rows.orderBy)}` : '';
+  return sql`coalesce((${selectText({ ...rows, orderBy: [] }, [sql`list(${item}${order})`])}), [])`;
 }
 
 function printMembership(
   printer: Printer,
   { needle }: ResolvedSubquery,
-  haystack: string,
+  haystack: Sql,
   scope: SqlScope,
-): string {
-  return `(${needle ? printer.expression(needle, scope) : 'NULL'} IN (${haystack}))`;
+): Sql {
+  return sql`(${needle ? printer.expression(needle, scope) : 'NULL'} IN (${haystack}))`;
 }
 
 /** NaN equals nothing in GoogleSQL, so it can be left out; in DuckDB it equals itself. */
-function withoutNan({ type }: Column, select: SqlSelect, value: string): string {
-  const rows = `${selectText(unordered(select), [`${value} AS v`])}`;
+function withoutNan({ type }: Column, select: SqlSelect, value: Sql): Sql {
+  const rows = selectText(unordered(select), [sql`${value} AS v`]);
   return type.kind === 'FLOAT64'
-    ? `SELECT f.v FROM (${rows}) AS f WHERE isnan(f.v) IS DISTINCT FROM true`
+    ? sql`SELECT f.v FROM (${rows}) AS f WHERE isnan(f.v) IS DISTINCT FROM true`
     : rows;
 }
 

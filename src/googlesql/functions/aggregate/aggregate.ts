@@ -4,11 +4,12 @@ import type { FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { asNumeric } from '../core/digits.ts';
 import { pattern } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
+import { join, NULL, type Sql, sql, variable } from '../core/sql.ts';
 import { lowerAvgBig } from '../math/bignumeric.ts';
 import { completed } from './completed.ts';
 import { lowerAvgNumeric, lowerSumNumeric } from './numeric-sums.ts';
 
-const argument = (call: LoweredCall) => call.arguments[0] ?? 'NULL';
+const argument = (call: LoweredCall) => call.arguments[0] ?? NULL;
 
 /** A sum that a macro completes. DuckDB sums integers as HUGEINT, which cannot wrap around. */
 function summed(macro: string): Lowering {
@@ -23,28 +24,34 @@ const lowerAvgInterval: Lowering = (call) => {
   const count = aggregateText(call, 'count', [argument(call)]);
   return completed(call, 'gsql_interval_parts', [
     ...intervalSums(call),
-    `CAST(${count} AS HUGEINT)`,
+    sql`CAST(${count} AS HUGEINT)`,
   ]);
 };
 
-function intervalSums(call: LoweredCall): readonly string[] {
-  const value = argument(call);
-  const parts = ['gsql_months_of($)', `date_part('day', $)`, 'gsql_micros_of($)'];
-  return call.aggregate?.distinct
-    ? parts.map((part) => distinctSum(call, part))
-    : parts.map((part) => aggregateText(call, 'sum', [part.replace('$', () => value)]));
+function intervalSums(call: LoweredCall): readonly Sql[] {
+  return INTERVAL_PARTS.map((part) =>
+    call.aggregate?.distinct
+      ? distinctSum(call, part)
+      : aggregateText(call, 'sum', [part(argument(call))]),
+  );
 }
 
+const INTERVAL_PARTS: readonly ((interval: Sql) => Sql)[] = [
+  (interval) => sql`gsql_months_of(${interval})`,
+  (interval) => sql`date_part('day', ${interval})`,
+  (interval) => sql`gsql_micros_of(${interval})`,
+];
+
 /** SUM(DISTINCT): intervals of equal length are equal, whatever their parts; one interval of each length is added. */
-function distinctSum(call: LoweredCall, part: string): string {
+function distinctSum(call: LoweredCall, part: (interval: Sql) => Sql): Sql {
   const values = aggregateText(call, 'list', [argument(call)]);
-  return `list_sum(list_transform(${values}, lambda x: ${part.replace('$', 'x')}))`;
+  return sql`list_sum(list_transform(${values}, lambda x: ${part(variable('x'))}))`;
 }
 
 /** An infinite sum of finite numbers is an overflow; a second sum finds it at less than half the cost of a test of each number. */
 const lowerSumFloat64: Lowering = (call) => {
   if (call.isSummable) return folded('sum')(call);
-  const scaled = aggregateText(call, 'sum', [`gsql_scaled(${argument(call)})`], {
+  const scaled = aggregateText(call, 'sum', [sql`gsql_scaled(${argument(call)})`], {
     ignoresDistinct: true,
   });
   return completed(call, 'gsql_sum_float64', [folded('sum')(call), scaled]);
@@ -53,8 +60,8 @@ const lowerSumFloat64: Lowering = (call) => {
 /** The sum of finite numbers may be infinite where their average is not: then the average of smaller ones is scaled. */
 const lowerAvgFloat64: Lowering = (call) => {
   if (call.isSummable) return folded('avg')(call);
-  const scaled = aggregateText(call, 'avg', [`gsql_scaled(${argument(call)})`]);
-  return `gsql_avg_float64(${folded('avg')(call)}, ${scaled})`;
+  const scaled = aggregateText(call, 'avg', [sql`gsql_scaled(${argument(call)})`]);
+  return sql`gsql_avg_float64(${folded('avg')(call)}, ${scaled})`;
 };
 
 /** MAX or MIN, which may be of a DECIMAL of few digits. */
@@ -67,29 +74,33 @@ function extreme(name: 'max' | 'min'): Lowering {
  */
 const lowerMin: Lowering = (call) => {
   if (call.type.kind !== 'FLOAT64') return extreme('min')(call);
-  return `(-${aggregateText(call, 'max', [`-${argument(call)}`])})`;
+  return sql`(-${aggregateText(call, 'max', [sql`-${argument(call)}`])})`;
 };
 
 /** DuckDB counts -1 rows in a frame that ends before it starts. */
 const lowerCountStar: Lowering = (call) =>
-  call.aggregate?.over ? `greatest(${folded('count')(call)}, 0)` : folded('count')(call);
+  call.aggregate?.over ? sql`greatest(${folded('count')(call)}, 0)` : folded('count')(call);
 
 const lowerCountif: Lowering = (call) =>
-  aggregateText(call, 'count', [`CASE WHEN ${argument(call)} THEN true END`]);
+  aggregateText(call, 'count', [sql`CASE WHEN ${argument(call)} THEN true END`]);
 
 /** Statistics over pairs with a non-finite value are NaN; DuckDB fails on some of them. */
 function ofFinitePairs(name: string, fewest = 1): Lowering {
   return (call) => {
-    const filter = call.arguments.map((sql) => `${sql} IS NOT NULL`).join(' AND ');
-    const finiteAll = call.arguments.map((sql) => `isfinite(${sql})`).join(' AND ');
-    const [first = '', ...rest] = call.arguments;
-    const all = aggregateText(call, 'bool_and', [finiteAll], { filter, ignoresDistinct: true });
+    const all = (test: (value: Sql) => Sql) => join(call.arguments.map(test), ' AND ');
+    const filter = all((value) => sql`${value} IS NOT NULL`);
+    const finite = all((value) => sql`isfinite(${value})`);
+    const [first, ...rest] = call.arguments;
+    const areFinite = aggregateText(call, 'bool_and', [finite], {
+      filter,
+      ignoresDistinct: true,
+    });
     // DuckDB must not see non-finite values, even where the result is not used.
-    const guarded = `CASE WHEN ${finiteAll} THEN ${first} END`;
+    const guarded = sql`CASE WHEN ${finite} THEN ${first} END`;
     const value = aggregateText(call, name, [guarded, ...rest]);
     const pairs = aggregateText(call, 'regr_count', call.arguments);
-    const enough = fewest > 1 ? `WHEN ${pairs} < ${fewest} THEN NULL ` : '';
-    return `CASE ${enough}WHEN ${all} = false THEN CAST('nan' AS DOUBLE) ELSE ${value} END`;
+    const enough = fewest > 1 ? sql`WHEN ${pairs} < ${fewest} THEN NULL ` : '';
+    return sql`CASE ${enough}WHEN ${areFinite} = false THEN CAST('nan' AS DOUBLE) ELSE ${value} END`;
   };
 }
 
@@ -101,17 +112,14 @@ function ofFinite(name: string): Lowering {
   const scale = name.startsWith('stddev') ? '1e160' : '1e160 * 1e160';
   return (call) => {
     const value = argument(call);
-    const greatest = aggregateText(call, 'max', [`abs(${value})`], { ignoresDistinct: true });
-    const small = `CASE WHEN abs(${value}) < 1e150 THEN ${value} END`;
-    const scaled = `CASE WHEN isfinite(${value}) THEN ${value} * 1e-160 END`;
+    const greatest = aggregateText(call, 'max', [sql`abs(${value})`], { ignoresDistinct: true });
+    const small = sql`CASE WHEN abs(${value}) < 1e150 THEN ${value} END`;
+    const scaled = sql`CASE WHEN isfinite(${value}) THEN ${value} * 1e-160 END`;
     const count = name.endsWith('samp')
-      ? `WHEN ${aggregateText(call, 'count', [value])} < 2 THEN NULL `
+      ? sql`WHEN ${aggregateText(call, 'count', [value])} < 2 THEN NULL `
       : '';
-    return (
-      `CASE ${count}WHEN NOT isfinite(${greatest}) THEN CAST('nan' AS DOUBLE) ` +
-      `WHEN ${greatest} >= 1e150 THEN ${aggregateText(call, name, [scaled])} * ${scale} ` +
-      `ELSE ${aggregateText(call, name, [small])} END`
-    );
+    const [ofScaled, ofSmall] = [scaled, small].map((own) => aggregateText(call, name, [own]));
+    return sql`CASE ${count}WHEN NOT isfinite(${greatest}) THEN CAST('nan' AS DOUBLE) WHEN ${greatest} >= 1e150 THEN ${ofScaled} * ${scale} ELSE ${ofSmall} END`;
   };
 }
 
@@ -119,7 +127,7 @@ function ofFinite(name: string): Lowering {
 function ofExact(name: string, offsets: string): Lowering {
   return (call) => {
     const list = aggregateText(call, 'list', [argument(call)]);
-    return `list_aggregate(${offsets}(${list}), '${name}')`;
+    return sql`list_aggregate(${offsets}(${list}), '${name}')`;
   };
 }
 
@@ -142,9 +150,9 @@ function ofPairs(name: string, lower: Lowering): FunctionDefinition {
     (doubles: string): Lowering =>
     (call) => {
       const [x, y] = call.arguments;
-      const filter = `${x} IS NOT NULL AND ${y} IS NOT NULL`;
-      const pairs = aggregateText(call, 'list', [`{x: ${x}, y: ${y}}`], { filter });
-      return `gsql_${name.toLowerCase()}(${doubles}(${pairs}))`;
+      const filter = sql`${x} IS NOT NULL AND ${y} IS NOT NULL`;
+      const pairs = aggregateText(call, 'list', [sql`{x: ${x}, y: ${y}}`], { filter });
+      return sql`gsql_${name.toLowerCase()}(${doubles}(${pairs}))`;
     };
   const overloads: readonly Overload[] = [
     ['(NUMERIC, NUMERIC) -> FLOAT64', exact('')],
@@ -209,9 +217,9 @@ export const AGGREGATE_FUNCTIONS: readonly FunctionDefinition[] = [
 /** MAX_BY and MIN_BY: rows with a NULL key are ignored, NULL values are not. */
 function extremeBy(name: string): Lowering {
   return (call) => {
-    const [value = '', key = ''] = call.arguments;
+    const [value = NULL, key = NULL] = call.arguments;
     return aggregateText(call, name, [value, orderKey(call.types[1], key)], {
-      filter: `${key} IS NOT NULL`,
+      filter: sql`${key} IS NOT NULL`,
     });
   };
 }

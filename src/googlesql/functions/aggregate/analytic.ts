@@ -1,5 +1,6 @@
 import { SqlError } from '../../sql-error.ts';
 import type { LiteralValue } from '../../value.ts';
+import { overText } from '../core/aggregate-call.ts';
 import type { Check, FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { quoteText } from '../core/quote.ts';
 import {
@@ -8,6 +9,7 @@ import {
   requireConstant,
   requireSupport,
 } from '../core/signatures/argument-check.ts';
+import { fieldOf, NULL, type Sql, sql } from '../core/sql.ts';
 import { nanFirst, nullable } from './collecting-aggregate.ts';
 
 function analytic(
@@ -25,21 +27,21 @@ function analytic(
 function over(name: string): Lowering {
   return (call) => {
     const nulls = call.aggregate?.nulls === 'IGNORE' ? ' IGNORE NULLS' : '';
-    return `${name}(${call.arguments.join(', ')}${nulls})${call.aggregate?.over ?? ''}`;
+    return sql`${name}(${call.arguments}${nulls})${overText(call.aggregate)}`;
   };
 }
 
 /** A percentile over a whole partition, ignoring NULLs unless RESPECT NULLS is given. */
 const lowerPercentileDisc: Lowering = (call) => {
   const { arguments: args, aggregate, literals, types } = call;
-  const [value = '', place = ''] = args;
-  const over = aggregate?.over ?? '';
+  const [value = NULL, place = NULL] = args;
+  const over = overText(aggregate);
   const at = exactPlace(place, literals[1]);
   const isFloat = types[0]?.kind === 'FLOAT64';
-  if (aggregate?.nulls !== 'RESPECT' && !isFloat) return `quantile_disc(${value}, ${at})${over}`;
+  if (aggregate?.nulls !== 'RESPECT' && !isFloat) return sql`quantile_disc(${value}, ${at})${over}`;
   const item = isFloat ? nanFirst(value) : nullable(value);
-  const filter = aggregate?.nulls === 'RESPECT' ? '' : ` FILTER (WHERE ${value} IS NOT NULL)`;
-  return `struct_extract(quantile_disc(${item}, ${at})${filter}${over}, 'item')`;
+  const filter = aggregate?.nulls === 'RESPECT' ? '' : sql` FILTER (WHERE ${value} IS NOT NULL)`;
+  return fieldOf(sql`quantile_disc(${item}, ${at})${filter}${over}`, 'item');
 };
 
 /**
@@ -50,17 +52,17 @@ const lowerPercentileCont: Lowering = ({ arguments: args, aggregate, literals })
   if (aggregate?.nulls === 'RESPECT') {
     throw new SqlError('RESPECT NULLS is not supported in PERCENTILE_CONT');
   }
-  const [value = '', place = ''] = args;
-  const over = aggregate?.over ?? '';
-  const plain = `quantile_cont(gsql_percentile_key(${value}), ${exactPlace(place, literals[1])})${over}`;
-  return `gsql_percentile(${plain}, coalesce(bool_or(isnan(${value}))${over}, false))`;
+  const [value = NULL, place = NULL] = args;
+  const over = overText(aggregate);
+  const plain = sql`quantile_cont(gsql_percentile_key(${value}), ${exactPlace(place, literals[1])})${over}`;
+  return sql`gsql_percentile(${plain}, coalesce(bool_or(isnan(${value}))${over}, false))`;
 };
 
 /** The percentile with all digits of its double: DuckDB counts rows exactly with a decimal and rounds with a double. */
-function exactPlace(sql: string, literal: LiteralValue | undefined): string {
+function exactPlace(place: Sql, literal: LiteralValue | undefined): Sql {
   const digits =
-    typeof literal === 'number' ? quoteText(literal.toFixed(26)) : `printf('%.26f', ${sql})`;
-  return `CAST(${digits} AS DECIMAL(27, 26))`;
+    typeof literal === 'number' ? quoteText(literal.toFixed(26)) : sql`printf('%.26f', ${place})`;
+  return sql`CAST(${digits} AS DECIMAL(27, 26))`;
 }
 
 const requirePlace: Check = ({ name, literals: [, place] }) => {

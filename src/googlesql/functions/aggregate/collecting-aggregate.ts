@@ -4,42 +4,43 @@ import type { Check, FunctionDefinition, Lowering, Overload } from '../core/defi
 import { bind, unsupported } from '../core/lowering.ts';
 import { allOf, requireConstant, requireSupport } from '../core/signatures/argument-check.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
+import { fieldOf, NULL, type Sql, sql, textOf, variable } from '../core/sql.ts';
 
 /** The first LIMIT elements of a list; NULL for LIMIT 0. */
-function limited(call: LoweredCall, list: string): string {
+function limited(call: LoweredCall, list: Sql): Sql {
   const limit = call.aggregate?.limit;
-  return limit === undefined ? list : `gsql_limited(${list}, ${limit})`;
+  return limit === undefined ? list : sql`gsql_limited(${list}, ${limit})`;
 }
 
-function notNull(sql: string | undefined): string {
-  return `${sql} IS NOT NULL`;
+function notNull(value: Sql): Sql {
+  return sql`${value} IS NOT NULL`;
 }
 
 const lowerArrayAgg: Lowering = (call) => {
-  const [value = ''] = call.arguments;
+  const [value = NULL] = call.arguments;
   const filter = call.aggregate?.nulls === 'IGNORE' ? { filter: notNull(value) } : {};
   return limited(call, aggregateText(call, 'list', [value], filter));
 };
 
 const lowerArrayConcatAgg: Lowering = (call) => {
-  const [value = ''] = call.arguments;
+  const [value = NULL] = call.arguments;
   const lists = aggregateText(call, 'list', [value], { filter: notNull(value) });
-  return `flatten(${limited(call, lists)})`;
+  return sql`flatten(${limited(call, lists)})`;
 };
 
 const lowerStringAgg: Lowering = (call) => {
-  const [value = '', separator = "','"] = call.arguments;
+  const [value = NULL, separator = textOf(',')] = call.arguments;
   if (call.aggregate?.limit === undefined) {
     return aggregateText(call, 'string_agg', [value, separator]);
   }
   const list = aggregateText(call, 'list', [value], { filter: notNull(value) });
-  return `array_to_string(${limited(call, list)}, ${separator})`;
+  return sql`array_to_string(${limited(call, list)}, ${separator})`;
 };
 
 const lowerBytesAgg: Lowering = (call) => {
-  const [value = '', separator = "encode(',')"] = call.arguments;
+  const [value = NULL, separator = sql`encode(',')`] = call.arguments;
   const list = aggregateText(call, 'list', [value], { filter: notNull(value) });
-  return `list_reduce(${limited(call, list)}, lambda a, b: a || ${separator} || b)`;
+  return sql`list_reduce(${limited(call, list)}, lambda a, b: a || ${separator} || b)`;
 };
 
 /** Exact, although GoogleSQL allows an estimate: small counts then agree with BigQuery's. */
@@ -52,17 +53,17 @@ const lowerCountDistinct: Lowering = (call) => {
 
 /** The boundaries of equal parts, including minimum and maximum. */
 const lowerQuantiles: Lowering = (call) => {
-  const [value = '', number = ''] = call.arguments;
+  const [value = NULL, number = NULL] = call.arguments;
   const count = call.literals[1];
   const isKnown = typeof count === 'bigint' && count <= MAX_LITERAL_PLACES;
   const places = isKnown
     ? quantilePlaces(Number(count))
-    : `list_transform(range(0, ${number} + 1), lambda i: CAST(i AS DOUBLE) / ${number})`;
+    : sql`list_transform(range(0, ${number} + 1), lambda i: CAST(i AS DOUBLE) / ${number})`;
   if (call.aggregate?.nulls !== 'RESPECT') {
     return aggregateText(call, 'quantile_disc', [value, places]);
   }
   const wrapped = aggregateText(call, 'quantile_disc', [nullable(value), places]);
-  return `list_transform(${wrapped}, lambda q: struct_extract(q, 'item'))`;
+  return sql`list_transform(${wrapped}, lambda q: ${fieldOf(variable('q'), 'item')})`;
 };
 
 /** BigQuery's own limit. */
@@ -73,31 +74,31 @@ const MAX_LITERAL_PLACES = 1000n;
 
 /** The most frequent values, including NULL. The value is wrapped, because a map's key cannot be NULL. */
 const lowerTopCount: Lowering = (call) => {
-  const [value = '', number = ''] = call.arguments;
-  const histogram = aggregateText(call, 'histogram', [`struct_pack("value" := ${value})`], {
+  const [value = NULL, number = NULL] = call.arguments;
+  const histogram = aggregateText(call, 'histogram', [sql`struct_pack("value" := ${value})`], {
     ignoresDistinct: true,
   });
   return bind(
     { arguments: [number], literals: [call.literals[1]] },
-    ([n = '']) => `gsql_top_count(${histogram}, ${n})`,
+    ([n = NULL]) => sql`gsql_top_count(${histogram}, ${n})`,
   );
 };
 
 /**
  * The values with the greatest sums of weights of a type, those without one last. `sum` completes a sum of DuckDB.
  */
-function topSum(type: ScalarKind, sum: (sql: string) => string): Overload {
+function topSum(type: ScalarKind, sum: (sum: Sql) => Sql): Overload {
   const lower: Lowering = (call) => {
-    const [value = '', weight = '', number = ''] = call.arguments;
-    const pair = `{v: ${value}, w: ${weight}}`;
+    const [value = NULL, weight = NULL, number = NULL] = call.arguments;
+    const pair = sql`{v: ${value}, w: ${weight}}`;
     const pairs = aggregateText(call, 'list', [pair]);
-    const sums = `list_transform([list_sort(${pairs})], lambda pairs: gsql_weight_sums(pairs))[1]`;
-    const ordered = `list_sort(list_transform(${sums}, lambda e: {n: e['w'] IS NULL, o: -e['w'], v: e['v'], w: e['w']}))`;
+    const sums = sql`list_transform([list_sort(${pairs})], lambda pairs: gsql_weight_sums(pairs))[1]`;
+    const ordered = sql`list_sort(list_transform(${sums}, lambda e: {n: e['w'] IS NULL, o: -e['w'], v: e['v'], w: e['w']}))`;
     const size = { arguments: [number], literals: [call.literals[2]] };
     return bind(
       size,
-      ([n = '']) =>
-        `list_transform(${ordered}[1:${n}], lambda e: {'value': e['v'], 'sum': ${sum("e['w']")}})`,
+      ([n = NULL]) =>
+        sql`list_transform(${ordered}[1:${n}], lambda e: {'value': e['v'], 'sum': ${sum(sql`e['w']`)}})`,
     );
   };
   return [`(T1, ${type}, INT64) -> ARRAY<STRUCT<value T1, sum ${type}>>`, lower];
@@ -150,8 +151,8 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
   approximate(
     'APPROX_TOP_SUM',
     [
-      topSum('INT64', (w) => `gsql_sum_int64(${w})`),
-      topSum('NUMERIC', (w) => `gsql_sum_numeric(${w}, ${MOST_NUMERIC})`),
+      topSum('INT64', (w) => sql`gsql_sum_int64(${w})`),
+      topSum('NUMERIC', (w) => sql`gsql_sum_numeric(${w}, ${MOST_NUMERIC})`),
       [
         '(T1, BIGNUMERIC, INT64) -> ARRAY<STRUCT<value T1, sum BIGNUMERIC>>',
         unsupported('APPROX_TOP_SUM of BIGNUMERIC'),
@@ -163,20 +164,20 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
 ];
 
 /** The greatest NUMERIC. */
-const MOST_NUMERIC = `CAST('${'9'.repeat(29)}.${'9'.repeat(9)}' AS DECIMAL(38, 9))`;
+const MOST_NUMERIC = sql`CAST('${'9'.repeat(29)}.${'9'.repeat(9)}' AS DECIMAL(38, 9))`;
 
 /** All boundaries of `APPROX_QUANTILES(argument, number)`. */
-function quantilePlaces(number: number): string {
+function quantilePlaces(number: number): Sql {
   const places = Array.from({ length: number + 1 }, (_, index) => String(index / number));
-  return `[${places.join(', ')}]::DOUBLE[]`;
+  return sql`[${places}]::DOUBLE[]`;
 }
 
 /** Wraps a value for quantiles that count NULLs: DuckDB ignores NULL, but not a struct that contains it. */
-export function nullable(value: string): string {
-  return `struct_pack(present := ${value} IS NOT NULL, item := ${value})`;
+export function nullable(value: Sql): Sql {
+  return sql`struct_pack(present := ${value} IS NOT NULL, item := ${value})`;
 }
 
 /** A nullable float in GoogleSQL's order, in which NaN is the smallest number. */
-export function nanFirst(value: string): string {
-  return `struct_pack(present := ${value} IS NOT NULL, number := NOT isnan(${value}), item := ${value})`;
+export function nanFirst(value: Sql): Sql {
+  return sql`struct_pack(present := ${value} IS NOT NULL, number := NOT isnan(${value}), item := ${value})`;
 }

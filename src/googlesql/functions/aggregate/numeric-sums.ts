@@ -2,6 +2,7 @@ import { aggregateText } from '../core/aggregate-call.ts';
 import type { Lowering } from '../core/define.ts';
 import { asNumeric, type Digits, decimalType } from '../core/digits.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
+import { castAs, type Sql, sql, textOf } from '../core/sql.ts';
 import { completed } from './completed.ts';
 
 /** What no number of rows reaches. */
@@ -28,17 +29,18 @@ export const lowerSumNumeric: Lowering = (call) => {
   const digits = digitsOf(call);
   const [width, scale] = digits;
   if (isSmall(digits) && width - scale + MAX_ROWS_DIGITS <= NUMERIC_INTEGERS) {
-    return asNumeric(aggregateText(call, 'sum', [call.arguments[0] ?? 'NULL']));
+    return asNumeric(aggregateText(call, 'sum', [call.arguments[0]]));
   }
-  const most = `CAST('${'9'.repeat(NUMERIC_INTEGERS)}${scale > 0 ? '.' : ''}${'9'.repeat(scale)}' AS ${decimalType([NUMERIC_INTEGERS + scale, scale])})`;
+  const nines = `${'9'.repeat(NUMERIC_INTEGERS)}${scale > 0 ? '.' : ''}${'9'.repeat(scale)}`;
+  const most = castAs(textOf(nines), decimalType([NUMERIC_INTEGERS + scale, scale]));
   if (isSmall(digits)) return completed(call, 'gsql_sum_numeric', [smallSum(call), most]);
   return completed(call, 'gsql_sum_numerics', [smallSum(call), largeValues(call), most]);
 };
 
 /** AVG(NUMERIC), as SUM, but that the sum need have no room. */
 export const lowerAvgNumeric: Lowering = (call) => {
-  const value = call.arguments[0] ?? 'NULL';
-  const count = `CAST(${aggregateText(call, 'count', [value])} AS HUGEINT)`;
+  const value = call.arguments[0];
+  const count = sql`CAST(${aggregateText(call, 'count', [value])} AS HUGEINT)`;
   if (isSmall(digitsOf(call))) {
     return completed(call, 'gsql_avg_numeric', [smallSum(call), count]);
   }
@@ -46,22 +48,22 @@ export const lowerAvgNumeric: Lowering = (call) => {
 };
 
 /** The condition under which a value is added as it is. */
-function smallness(call: LoweredCall): string {
+function smallness(call: LoweredCall): Sql {
   const [, scale] = digitsOf(call);
   const most = (sign: string) =>
-    `CAST('${sign}1${'0'.repeat(SMALL_DIGITS - scale)}' AS ${decimalType([SMALL_DIGITS + 1, scale])})`;
-  return `${call.arguments[0]} BETWEEN ${most('-')} AND ${most('')}`;
+    sql`CAST('${sign}1${'0'.repeat(SMALL_DIGITS - scale)}' AS ${decimalType([SMALL_DIGITS + 1, scale])})`;
+  return sql`${call.arguments[0]} BETWEEN ${most('-')} AND ${most('')}`;
 }
 
-function smallSum(call: LoweredCall): string {
-  const value = call.arguments[0] ?? 'NULL';
+function smallSum(call: LoweredCall): Sql {
+  const value = call.arguments[0];
   const isAll = isSmall(digitsOf(call));
-  const small = isAll ? value : `CASE WHEN ${smallness(call)} THEN ${value} END`;
+  const small = isAll ? value : sql`CASE WHEN ${smallness(call)} THEN ${value} END`;
   return aggregateText(call, 'sum', [small]);
 }
 
 /** The other values as a list, NULL if there are none. */
-function largeValues(call: LoweredCall): string {
-  const filter = `NOT ${smallness(call)}`;
-  return aggregateText(call, 'list', [call.arguments[0] ?? 'NULL'], { filter });
+function largeValues(call: LoweredCall): Sql {
+  const filter = sql`NOT ${smallness(call)}`;
+  return aggregateText(call, 'list', [call.arguments[0]], { filter });
 }

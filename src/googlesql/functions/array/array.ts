@@ -1,18 +1,19 @@
 import type { Type } from '../../types.ts';
 import { requireOrdering } from '../conversion/comparison.ts';
 import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
-import { bind, macro, native, unsupported } from '../core/lowering.ts';
+import { bind, itself, macro, native, unsupported } from '../core/lowering.ts';
 import { requirePart } from '../core/signatures/argument-check.ts';
+import { join, NULL, type Sql, sql } from '../core/sql.ts';
 import { MICROS } from '../datetime/parts/date-part.ts';
 
 const array = scalarGroup('Array');
 
 /** The result is NULL if any array is NULL; DuckDB would treat it as empty. */
 const lowerConcat: Lowering = (call) => {
-  if (call.arguments.length === 1) return call.arguments[0] ?? '';
+  if (call.arguments.length === 1) return itself(call);
   return bind(call, (names) => {
-    const isNull = names.map((sql) => `${sql} IS NULL`).join(' OR ');
-    return `CASE WHEN NOT (${isNull}) THEN list_concat(${names.join(', ')}) END`;
+    const isNull = names.map((own) => sql`${own} IS NULL`);
+    return sql`CASE WHEN NOT (${join(isNull, ' OR ')}) THEN list_concat(${names}) END`;
   });
 };
 
@@ -27,28 +28,25 @@ function ofElements(check: Check): Check {
 /** The maximum number of elements of an array that is generated per row. */
 const MAX_EACH = 16_384;
 
-/** A column or a lambda's variable, as the printer names them. */
-const ROW_REFERENCE = /(?<!\$)\b[a-z]+\d+\b(?!\()/;
-
 /**
  * Bounds a generated list that depends on the row: DuckDB builds the lists of 2048 rows at a time and does not count
  * them in its memory limit.
  */
-export function boundEach(args: readonly string[], list: string, size: string): string {
-  if (!args.some((sql) => ROW_REFERENCE.test(sql))) return list;
+export function boundEach(args: readonly Sql[], list: Sql, size: Sql): Sql {
+  if (!args.some(({ readsRow }) => readsRow)) return list;
   const message = `Cannot generate arrays with more than ${MAX_EACH} elements for each row.`;
-  return `CASE WHEN ${size} >= ${MAX_EACH} THEN gsql_error('${message}') ELSE ${list} END`;
+  return sql`CASE WHEN ${size} >= ${MAX_EACH} THEN gsql_error('${message}') ELSE ${list} END`;
 }
 
 const lowerDateArray: Lowering = (call) => {
-  const [start = '', end = '', step = '1::BIGINT'] = call.arguments;
+  const [start = NULL, end = NULL, step = sql`1::BIGINT`] = call.arguments;
   const names = { arguments: [start, end, step], literals: call.literals };
   const part = call.part ?? 'DAY';
   const [name, factor] = DATE_STEPS[part] ?? ['gsql_days_array', 1];
   return bind(names, ([from, to, by]) => {
-    const step = `CAST(${by} AS HUGEINT) * ${factor}`;
-    const list = `${name}(${from}, ${to}, ${step})`;
-    return boundEach(names.arguments, list, `date_diff('day', ${from}, ${to}) / (${step})`);
+    const step = sql`CAST(${by} AS HUGEINT) * ${factor}`;
+    const list = sql`${name}(${from}, ${to}, ${step})`;
+    return boundEach(names.arguments, list, sql`date_diff('day', ${from}, ${to}) / (${step})`);
   });
 };
 
@@ -63,21 +61,21 @@ const DATE_STEPS: Readonly<Record<string, readonly [macro: string, factor: numbe
 const lowerTimestampArray: Lowering = (call) => {
   const factor = MICROS[call.part ?? ''];
   return bind(call, ([from, to, by]) => {
-    const step = `CAST(${by} AS HUGEINT) * ${factor}`;
-    const list = `gsql_timestamp_array(${from}, ${to}, ${step})`;
-    return boundEach(call.arguments, list, `(epoch_us(${to}) - epoch_us(${from})) / (${step})`);
+    const step = sql`CAST(${by} AS HUGEINT) * ${factor}`;
+    const list = sql`gsql_timestamp_array(${from}, ${to}, ${step})`;
+    return boundEach(call.arguments, list, sql`(epoch_us(${to}) - epoch_us(${from})) / (${step})`);
   });
 };
 
 /** The step defaults to 1. */
 function generated(name: string, one: string): Lowering {
   return (call) => {
-    const [start = '', end = '', step = one] = call.arguments;
+    const [start = NULL, end = NULL, step = sql`${one}`] = call.arguments;
     const all = { arguments: [start, end, step], literals: call.literals };
     return bind(all, (names) => {
-      const [from, to, by] = names.map((sql) => `CAST(${sql} AS DOUBLE)`);
-      const list = `${name}(${names.join(', ')})`;
-      return boundEach(all.arguments, list, `(${to} - ${from}) / ${by}`);
+      const [from, to, by] = names.map((own) => sql`CAST(${own} AS DOUBLE)`);
+      const list = sql`${name}(${names})`;
+      return boundEach(all.arguments, list, sql`(${to} - ${from}) / ${by}`);
     });
   };
 }

@@ -12,6 +12,7 @@ import { duckdbType } from '../core/duckdb-type.ts';
 import { argumentsOf, bind, constant, lowerOne } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
+import { castAs, join, NULL, sql, textOf } from '../core/sql.ts';
 import { checkFormatLength, type FormatToken } from '../datetime/format/format-elements.ts';
 import { writeTokens } from '../datetime/format/format-time.ts';
 import { checkZone, toInstant, toLocal, zoneOf } from '../datetime/zone.ts';
@@ -31,10 +32,10 @@ const conversion = scalarGroup('Conversion');
 const writeTime: Lowering = (call) =>
   bind(argumentsOf(call, 1), (names) => {
     const texts = piecesOf(readCastFormat(formatOf(call))).map(({ tokens, letters }) => {
-      const text = writeTokens(call, tokens, names);
-      return letters === 'as they are' ? text : `${letters}(${text})`;
+      const own = writeTokens(call, tokens, names);
+      return letters === 'as they are' ? own : sql`${letters}(${own})`;
     });
-    return `(${texts.join(' || ')})`;
+    return sql`(${join(texts, ' || ')})`;
   });
 
 /** Neighbours in a format that are written in the same letters. */
@@ -73,17 +74,19 @@ function lettersOf({ written, category }: CastElement): Piece['letters'] {
 /** Arguments are the format, the text, the current time and perhaps a zone. */
 function readTimeAs(type: 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP'): Lowering {
   return (call) =>
-    bind(argumentsOf(call, 1), ([text = '', now = '', ...zones]) => {
+    bind(argumentsOf(call, 1), ([text = NULL, now = NULL, ...zones]) => {
       const elements = readCastFormat(formatOf(call));
-      const zone = zoneOf({ ...call, arguments: ['', text, now, ...zones] }, 3);
+      const zone = zoneOf({ ...call, arguments: [NULL, text, now, ...zones] }, 3);
       const today = needsToday(elements, type)
-        ? `strftime(${toLocal(now, zone)}, '%Y-%m')`
-        : `'1970-01'`;
-      const micros = `gsql_read_time(${text}, ${quoteText(formatOf(call))}, ${today})`;
+        ? sql`strftime(${toLocal(now, zone)}, '%Y-%m')`
+        : textOf('1970-01');
+      const micros = sql`gsql_read_time(${text}, ${quoteText(formatOf(call))}, ${today})`;
       if (type !== 'TIMESTAMP')
-        return `CAST(make_timestamp(${micros}) AS ${duckdbType(SCALARS[type])})`;
+        return castAs(sql`make_timestamp(${micros})`, duckdbType(SCALARS[type]));
       const hasZone = elements.some(({ category }) => category === 'TIME_ZONE');
-      return hasZone ? `make_timestamptz(${micros})` : toInstant(`make_timestamp(${micros})`, zone);
+      return hasZone
+        ? sql`make_timestamptz(${micros})`
+        : toInstant(sql`make_timestamp(${micros})`, zone);
     });
 }
 
@@ -107,16 +110,16 @@ const CODINGS: Readonly<Record<string, readonly [encode: string, decode: string]
 
 function codeBytes(direction: 0 | 1): Lowering {
   return (call) => {
-    const [, value = ''] = call.arguments;
+    const [, value = NULL] = call.arguments;
     const name = CODINGS[formatOf(call).toUpperCase()]?.[direction] ?? '';
     return lowerOne(name, value, call.literals[1]);
   };
 }
 
 const writeNumber: Lowering = (call) => {
-  const [, value = ''] = call.arguments;
+  const [, value = NULL] = call.arguments;
   const kind = quoteText(call.types[1]?.kind ?? '');
-  return `gsql_cast_number(CAST(${value} AS VARCHAR), ${quoteText(formatOf(call))}, ${kind})`;
+  return sql`gsql_cast_number(CAST(${value} AS VARCHAR), ${quoteText(formatOf(call))}, ${kind})`;
 };
 
 const checkBytes: Check = ({ literals }) => {

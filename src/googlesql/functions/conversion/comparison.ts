@@ -3,7 +3,7 @@ import type { LiteralValue } from '../../value.ts';
 import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { duckdbFieldName } from '../core/duckdb-type.ts';
 import { bind, pattern } from '../core/lowering.ts';
-import { quoteText } from '../core/quote.ts';
+import { occurrences } from '../core/print-sql.ts';
 import {
   supportsEquality,
   supportsGrouping,
@@ -11,36 +11,39 @@ import {
 } from '../core/signatures/coercion.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { internalTypeName } from '../core/signatures/signature-text.ts';
+import { fieldOf, join, NULL, type Sql, sql, variable } from '../core/sql.ts';
 
 /** An operand of a comparison: SQL that may be repeated, and its value if it is a literal. */
 interface Operand {
-  readonly sql: string;
+  readonly sql: Sql;
   readonly literal?: LiteralValue | undefined;
 }
 
 /** GoogleSQL's `left = right`. Unlike in DuckDB, NaN equals nothing, and NULLs inside structs make the result unknown. */
-export function lowerEqual(type: Type, left: Operand, right: Operand): string {
+export function lowerEqual(type: Type, left: Operand, right: Operand): Sql {
   if (type.kind === 'STRUCT') {
     const equals = type.fields.map((field, i) => {
-      const name = quoteText(duckdbFieldName(type, i));
-      const of = ({ sql }: Operand) => ({ sql: `struct_extract(${sql}, ${name})` });
+      const name = duckdbFieldName(type, i);
+      const of = ({ sql: struct }: Operand) => ({ sql: fieldOf(struct, name) });
       return lowerEqual(field.type, of(left), of(right));
     });
-    return equals.length === 0 ? `(${left.sql} = ${right.sql})` : `(${equals.join(' AND ')})`;
+    return equals.length === 0
+      ? sql`(${left.sql} = ${right.sql})`
+      : sql`(${join(equals, ' AND ')})`;
   }
   if (type.kind === 'FLOAT64' && !isNumber(left) && !isNumber(right)) {
-    return withoutNan(`${left.sql} = ${right.sql}`, left, right);
+    return withoutNan(sql`${left.sql} = ${right.sql}`, left, right);
   }
-  return `(${left.sql} = ${right.sql})`;
+  return sql`(${left.sql} = ${right.sql})`;
 }
 
 /** The negation of `lowerEqual`. */
-function lowerNotEqual(type: Type, left: Operand, right: Operand): string {
+function lowerNotEqual(type: Type, left: Operand, right: Operand): Sql {
   const isPlain = type.kind !== 'STRUCT' && type.kind !== 'FLOAT64';
   if (isPlain || (type.kind === 'FLOAT64' && (isNumber(left) || isNumber(right)))) {
-    return `(${left.sql} != ${right.sql})`;
+    return sql`(${left.sql} != ${right.sql})`;
   }
-  return `(NOT ${lowerEqual(type, left, right)})`;
+  return sql`(NOT ${lowerEqual(type, left, right)})`;
 }
 
 /**
@@ -51,23 +54,25 @@ function lowerOrder(
   type: Type,
   left: Operand,
   right: Operand,
-): string {
-  const plain = `${left.sql} ${operator} ${right.sql}`;
+): Sql {
+  const plain = sql`${left.sql} ${operator} ${right.sql}`;
   const [greater, smaller] = operator.startsWith('<') ? [right, left] : [left, right];
-  if (type.kind !== 'FLOAT64' || isNumber(greater)) return `(${plain})`;
+  if (type.kind !== 'FLOAT64' || isNumber(greater)) return sql`(${plain})`;
   return withoutNan(plain, greater, smaller);
 }
 
 /** What DuckDB's aggregates and list functions may order a value by: they do not see that 24 hours are a day. */
-export function orderKey(type: Type | undefined, sql: string): string {
-  return type?.kind === 'INTERVAL' ? `gsql_interval_length(${sql})` : sql;
+export function orderKey(type: Type | undefined, value: Sql): Sql {
+  return type?.kind === 'INTERVAL' ? sql`gsql_interval_length(${value})` : value;
 }
 
 /** Makes a comparison false if `checked` is NaN; it stays unknown if the other operand is NULL. */
-function withoutNan(comparison: string, checked: Operand, other: Operand): string {
-  const isNan = `isnan(${checked.sql})`;
-  const guard = isNumber(other) ? `NOT ${isNan}` : `NOT (${isNan} AND ${other.sql} IS NOT NULL)`;
-  return `(${comparison} AND ${guard})`;
+function withoutNan(comparison: Sql, checked: Operand, other: Operand): Sql {
+  const isNan = sql`isnan(${checked.sql})`;
+  const guard = isNumber(other)
+    ? sql`NOT ${isNan}`
+    : sql`NOT (${isNan} AND ${other.sql} IS NOT NULL)`;
+  return sql`(${comparison} AND ${guard})`;
 }
 
 /** Whether an operand is known to be a number other than NaN. */
@@ -97,23 +102,24 @@ function refuse(what: string, type: Type | undefined, supports: (type: Type) => 
   throw new Error(`${what} is not defined for arguments of type ${internalTypeName(type)}`);
 }
 
-function operands(call: LoweredCall, names: readonly string[]): Operand[] {
-  return names.map((sql, i) => ({ sql, literal: call.literals[i] }));
+function operands(call: LoweredCall, names: readonly Sql[]): Operand[] {
+  return names.map((own, i) => ({ sql: own, literal: call.literals[i] }));
 }
 
-const NULL_OPERAND: Operand = { sql: 'NULL' };
+const NULL_OPERAND: Operand = { sql: NULL };
 
 /** Lowers a comparison; where it repeats an operand, the operands are bound to names first. */
-function compared(lower: (type: Type, left: Operand, right: Operand) => string): Lowering {
+function compared(lower: (type: Type, left: Operand, right: Operand) => Sql): Lowering {
   return (call) => {
     const [type] = call.types;
-    if (!type) return 'NULL';
-    const print = (names: readonly string[]) => {
+    if (!type) return NULL;
+    const compare = (names: readonly Sql[]) => {
       const [left = NULL_OPERAND, right = NULL_OPERAND] = operands(call, names);
       return lower(type, left, right);
     };
-    const isRepeated = print(['$1', '$2']).split(/\$[12]/).length > 3;
-    return isRepeated ? bind(call, print) : print(call.arguments);
+    const places = [variable('left'), variable('right')];
+    const isRepeated = places.some((place) => occurrences(compare(places), place) > 1);
+    return isRepeated ? bind(call, compare) : compare(call.arguments);
   };
 }
 
@@ -131,36 +137,37 @@ function order(name: string, what: string, symbol: '<' | '<=' | '>' | '>='): Fun
   return operator(name, [['(T1, T1) -> BOOL', lower]], requireOrdering(what));
 }
 
-function lowerBetween(call: LoweredCall): string {
+function lowerBetween(call: LoweredCall): Sql {
   const [type] = call.types;
   if (!type || !repeatsOperands(type)) return pattern('($1 BETWEEN $2 AND $3)')(call);
   return bind(call, (names) => {
     const [value = NULL_OPERAND, low = NULL_OPERAND, high = NULL_OPERAND] = operands(call, names);
-    return `(${lowerOrder('>=', type, value, low)} AND ${lowerOrder('<=', type, value, high)})`;
+    return sql`(${lowerOrder('>=', type, value, low)} AND ${lowerOrder('<=', type, value, high)})`;
   });
 }
 
-function lowerIn(call: LoweredCall): string {
+function lowerIn(call: LoweredCall): Sql {
   const [type] = call.types;
-  const [needle = '', ...items] = call.arguments;
+  const [needle = NULL, ...items] = call.arguments;
   const isPlain =
     !type ||
     !repeatsOperands(type) ||
     (type.kind === 'FLOAT64' && call.literals.slice(1).every((value) => typeof value === 'number'));
-  if (isPlain) return `(${needle} IN (${items.join(', ')}))`;
+  if (isPlain) return sql`(${needle} IN (${items}))`;
   return bind(call, (names) => {
     const [value = NULL_OPERAND, ...others] = operands(call, names);
-    return `(${others.map((other) => lowerEqual(type, value, other)).join(' OR ')})`;
+    const equals = others.map((other) => lowerEqual(type, value, other));
+    return sql`(${join(equals, ' OR ')})`;
   });
 }
 
-function lowerInArray(call: LoweredCall): string {
+function lowerInArray(call: LoweredCall): Sql {
   const [type] = call.types;
   return bind(call, (names) => {
     const [value = NULL_OPERAND, list = NULL_OPERAND] = operands(call, names);
-    const equal = type ? lowerEqual(type, value, { sql: 'item' }) : 'NULL';
-    const grades = `list_transform(${list.sql}, lambda item: CASE ${equal} WHEN true THEN 3 WHEN false THEN 1 ELSE 2 END)`;
-    return `(CASE list_max(${grades}) WHEN 3 THEN true WHEN 2 THEN NULL ELSE false END)`;
+    const equal = type ? lowerEqual(type, value, { sql: variable('item') }) : NULL;
+    const grades = sql`list_transform(${list.sql}, lambda item: CASE ${equal} WHEN true THEN 3 WHEN false THEN 1 ELSE 2 END)`;
+    return sql`(CASE list_max(${grades}) WHEN 3 THEN true WHEN 2 THEN NULL ELSE false END)`;
   });
 }
 

@@ -1,10 +1,11 @@
 import type { FunctionDefinition, Lowering, Overload } from './define.ts';
 import type { LoweredAggregate, LoweredCall } from './signatures/signature.ts';
+import { join, type Part, type Sql, sql } from './sql.ts';
 
 /** How a DuckDB aggregate differs from the GoogleSQL call whose modifiers it carries. */
 interface AggregateDifference {
   /** A condition in addition to the call's own. */
-  readonly filter?: string;
+  readonly filter?: Sql;
   /** Omits DISTINCT, where it changes nothing or is not accepted. */
   readonly ignoresDistinct?: boolean;
 }
@@ -13,24 +14,29 @@ interface AggregateDifference {
 export const NO_MODIFIERS: LoweredAggregate = {
   distinct: false,
   nulls: undefined,
-  orderBy: '',
+  orderBy: undefined,
   limit: undefined,
   filter: undefined,
-  over: '',
+  over: undefined,
 };
 
-/** Prints an aggregate: `name(DISTINCT x ORDER BY y) FILTER (WHERE z) OVER (…)`. */
+/** An aggregate: `name(DISTINCT x ORDER BY y) FILTER (WHERE z) OVER (…)`. */
 export function aggregateText(
   { aggregate: modifiers = NO_MODIFIERS }: LoweredCall,
   name: string,
-  args: readonly string[],
+  args: readonly Part[],
   { filter: own, ignoresDistinct = false }: AggregateDifference = {},
-): string {
+): Sql {
   const distinct = modifiers.distinct && !ignoresDistinct ? 'DISTINCT ' : '';
-  const orderBy = modifiers.orderBy ? ` ORDER BY ${modifiers.orderBy}` : '';
+  const orderBy = modifiers.orderBy ? sql` ORDER BY ${modifiers.orderBy}` : '';
   const filters = [modifiers.filter, own].filter((filter) => filter !== undefined);
-  const filter = filters.length > 0 ? ` FILTER (WHERE ${filters.join(' AND ')})` : '';
-  return `${name}(${distinct}${args.join(', ')}${orderBy})${filter}${modifiers.over}`;
+  const filter = filters.length > 0 ? sql` FILTER (WHERE ${join(filters, ' AND ')})` : '';
+  return sql`${name}(${distinct}${args}${orderBy})${filter}${overText(modifiers)}`;
+}
+
+/** `OVER (…)` of a window function; nothing for other calls. */
+export function overText({ over }: Pick<LoweredAggregate, 'over'> = NO_MODIFIERS): Part {
+  return over ? sql` OVER (${over})` : '';
 }
 
 /** Lowers to a DuckDB aggregate with the same arguments. */

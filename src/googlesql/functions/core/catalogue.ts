@@ -21,8 +21,8 @@ import { SEARCH } from '../search/search.ts';
 import { REGEXP_FUNCTIONS } from '../string/regexp.ts';
 import { STRING_FUNCTIONS } from '../string/string.ts';
 import { type FunctionDefinition, scalarGroup } from './define.ts';
-import { native } from './lowering.ts';
 import { OPERATORS } from './operators.ts';
+import { RANDOM } from './sql.ts';
 
 /** All supported functions under each of their names; any other function is refused. */
 const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
@@ -69,7 +69,7 @@ function collect(
  * one of them to all. Not listed.
  */
 const INTERNAL: ReadonlyMap<string, FunctionDefinition> = collect([
-  [scalarGroup('Mathematical')('RAND', [['() -> FLOAT64', native('random')]])],
+  [scalarGroup('Mathematical')('RAND', [['() -> FLOAT64', () => RANDOM]])],
 ]);
 
 /** Finds a function by its name, ignoring case; operators are named `$add` and so on. */

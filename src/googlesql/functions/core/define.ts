@@ -4,9 +4,10 @@ import { duckdbType } from './duckdb-type.ts';
 import type { SignatureMatch } from './signatures/match-signature.ts';
 import type { FunctionKind, LoweredCall } from './signatures/signature.ts';
 import { isUntypedNull } from './signatures/supertype.ts';
+import { castAs, NULL, type Sql } from './sql.ts';
 
-/** Prints a call as DuckDB SQL. */
-export type Lowering = (call: LoweredCall) => string;
+/** A call as DuckDB SQL. */
+export type Lowering = (call: LoweredCall) => Sql;
 
 /**
  * One overload: its signature and its lowering.
@@ -106,7 +107,7 @@ function lowerWithValues(lower: Lowering, needsValue: NeedsValue): Lowering {
     const { literals, type } = call;
     const needed = literals.filter((_, index) => needsValue(index, literals.length));
     if (needed.includes(undefined)) throw new Error('Cannot print a call whose values are unknown');
-    return needed.includes(null) ? `CAST(NULL AS ${duckdbType(type)})` : lower(call);
+    return needed.includes(null) ? castAs(NULL, duckdbType(type)) : lower(call);
   };
 }
 

@@ -1,3 +1,5 @@
+import { castAs, type Sql } from './sql.ts';
+
 /** All digits of a DuckDB DECIMAL, and those behind its point. */
 export type Digits = readonly [width: number, scale: number];
 
@@ -11,8 +13,8 @@ export function decimalType([width, scale]: Digits): string {
 }
 
 /** A value with fewer digits as a NUMERIC. */
-export function asNumeric(sql: string): string {
-  return `CAST(${sql} AS DECIMAL(38, 9))`;
+export function asNumeric(value: Sql): Sql {
+  return castAs(value, 'DECIMAL(38, 9)');
 }
 
 /**

@@ -9,49 +9,51 @@ import { lowerLimitedBig } from '../math/bignumeric.ts';
 import { LIKE_OPERATORS } from '../string/like.ts';
 import { type FunctionDefinition, type Lowering, scalarGroup } from './define.ts';
 import { bind, macro, pattern } from './lowering.ts';
+import { join, NULL, type Part, type Sql, sql } from './sql.ts';
 
 const operator = scalarGroup('Operator');
 
-function join(word: string): Lowering {
-  return (call) => `(${call.arguments.join(` ${word} `)})`;
+function joined(word: string): Lowering {
+  return (call) => sql`(${join(call.arguments, ` ${word} `)})`;
 }
 
 /** CASE without an operand. */
 const lowerCase: Lowering = (call) => {
   const { arguments: args } = call;
-  const branches: string[] = [];
-  for (let i = 0; i + 1 < args.length; i += 2) branches.push(`WHEN ${args[i]} THEN ${args[i + 1]}`);
+  const branches: Sql[] = [];
+  for (let i = 0; i + 1 < args.length; i += 2)
+    branches.push(sql`WHEN ${args[i]} THEN ${args[i + 1]}`);
   // ELSE NULL is the default, and the text of its type can be long.
   const hasElse = args.length % 2 === 1 && call.literals.at(-1) !== null;
-  return `CASE ${branches.join(' ')}${otherwise(args, hasElse)} END`;
+  return sql`CASE ${join(branches, ' ')}${otherwise(args, hasElse)} END`;
 };
 
 /** CASE with an operand; only the operand is computed beforehand. */
 const lowerCaseOf: Lowering = (call) => {
-  const [operand = ''] = call.arguments;
+  const [operand = NULL] = call.arguments;
   const type = call.types[0];
   if (type && !repeatsOperands(type)) {
     const branches = call.arguments.slice(
       1,
       call.arguments.length - (call.arguments.length % 2 === 0 ? 1 : 0),
     );
-    const texts = branches.map((text, i) => (i % 2 === 0 ? `WHEN ${text}` : `THEN ${text}`));
-    return `CASE ${operand} ${texts.join(' ')}${otherwise(call.arguments, call.arguments.length % 2 === 0)} END`;
+    const texts = branches.map((own, i) => (i % 2 === 0 ? sql`WHEN ${own}` : sql`THEN ${own}`));
+    return sql`CASE ${operand} ${join(texts, ' ')}${otherwise(call.arguments, call.arguments.length % 2 === 0)} END`;
   }
-  return bind({ arguments: [operand], literals: call.literals.slice(0, 1) }, ([value = '']) => {
-    const branches: string[] = [];
+  return bind({ arguments: [operand], literals: call.literals.slice(0, 1) }, ([value = NULL]) => {
+    const branches: Sql[] = [];
     for (let i = 1; i + 1 < call.arguments.length; i += 2) {
-      const when = { sql: call.arguments[i] ?? '', literal: call.literals[i] };
+      const when = { sql: call.arguments[i] ?? NULL, literal: call.literals[i] };
       const own = { sql: value, literal: call.literals[0] };
-      const test = type ? lowerEqual(type, own, when) : '';
-      branches.push(`WHEN ${test} THEN ${call.arguments[i + 1]}`);
+      const test = type ? lowerEqual(type, own, when) : NULL;
+      branches.push(sql`WHEN ${test} THEN ${call.arguments[i + 1]}`);
     }
-    return `CASE ${branches.join(' ')}${otherwise(call.arguments, call.arguments.length % 2 === 0)} END`;
+    return sql`CASE ${join(branches, ' ')}${otherwise(call.arguments, call.arguments.length % 2 === 0)} END`;
   });
 };
 
-function otherwise(args: readonly string[], isWritten: boolean): string {
-  return isWritten ? ` ELSE ${args.at(-1)}` : '';
+function otherwise(args: readonly Sql[], isWritten: boolean): Part {
+  return isWritten ? sql` ELSE ${args.at(-1)}` : '';
 }
 
 /** Operators, and syntax implemented as functions: CASE, subscripts, IS. */
@@ -61,12 +63,12 @@ export const OPERATORS: readonly FunctionDefinition[] = [
   ...COMPARISON_OPERATORS,
   ...LIKE_OPERATORS,
   operator('$concat_op', [
-    ['(STRING, STRING) -> STRING', join('||')],
-    ['(BYTES, BYTES) -> BYTES', join('||')],
+    ['(STRING, STRING) -> STRING', joined('||')],
+    ['(BYTES, BYTES) -> BYTES', joined('||')],
     ['(ARRAY<T1>, ARRAY<T1>) -> ARRAY<T1>', macro('gsql_array_concat')],
   ]),
-  operator('$and', [['(BOOL, BOOL...) -> BOOL', join('AND')]]),
-  operator('$or', [['(BOOL, BOOL...) -> BOOL', join('OR')]]),
+  operator('$and', [['(BOOL, BOOL...) -> BOOL', joined('AND')]]),
+  operator('$or', [['(BOOL, BOOL...) -> BOOL', joined('OR')]]),
   operator('$not', [['(BOOL) -> BOOL', pattern('(NOT $1)')]]),
   operator('$is_null', [['(T1) -> BOOL', pattern('($1 IS NULL)')]]),
   operator('$is_true', [['(BOOL) -> BOOL', pattern('($1 IS TRUE)')]]),

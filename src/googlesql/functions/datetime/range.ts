@@ -13,6 +13,7 @@ import { duckdbType } from '../core/duckdb-type.ts';
 import { bind, macro } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import { isUntyped } from '../core/signatures/supertype.ts';
+import { constantOf, fieldOf, NULL, type Sql, sql, variable } from '../core/sql.ts';
 
 const range = scalarGroup('Range');
 
@@ -30,59 +31,59 @@ function ofRanges(signature: string, lower: Lowering, accepts?: Accepts): readon
 }
 
 const lowerRange: Lowering = ({ arguments: [start, end], types: [type = SCALARS.DATE] }) => {
-  const bound = (sql = 'NULL', infinity = '') =>
-    `coalesce(${sql}, CAST('${infinity}' AS ${duckdbType(type)}))`;
-  return `gsql_range({'start': ${bound(start, '-infinity')}, 'end': ${bound(end, 'infinity')}})`;
+  const bound = (given: Sql | undefined, infinity: string) =>
+    sql`coalesce(${given}, CAST('${infinity}' AS ${duckdbType(type)}))`;
+  return sql`gsql_range({'start': ${bound(start, '-infinity')}, 'end': ${bound(end, 'infinity')}})`;
 };
 
 /** The start or the end of a range, NULL where it is unbounded. */
 function lowerBound(name: 'start' | 'end'): Lowering {
-  return ({ arguments: [value = ''], types: [type = SCALARS['RANGE<DATE>']] }) =>
+  return ({ arguments: [value = NULL], types: [type = SCALARS['RANGE<DATE>']] }) =>
     boundOf(value, name, type);
 }
 
 function lowerIsUnbounded(name: 'start' | 'end'): Lowering {
-  return ({ arguments: [value] }) => `(NOT isfinite(struct_extract(${value}, '${name}')))`;
+  return ({ arguments: [value = NULL] }) => sql`(NOT isfinite(${fieldOf(value, name)}))`;
 }
 
 const lowerIntersect: Lowering = (call) => {
   const { type } = call;
   return bind(call, (names) => {
     const name = quoteText(typeName(rangeElement(type) ?? type));
-    const texts = names.map((sql) => `gsql_range_words(${lowerText(sql, type)}, ${name})`);
-    return `gsql_range_intersect(${[...names, ...texts].join(', ')})`;
+    const texts = names.map((own) => sql`gsql_range_words(${lowerText(own, type)}, ${name})`);
+    return sql`gsql_range_intersect(${[...names, ...texts]})`;
   });
 };
 
 /** The bound `n` steps of so many months or microseconds after another. */
-const STEPS: Readonly<Record<string, (from: string, months: string, micros: string) => string>> = {
-  DATE: (from, months, micros) => `CAST(${from} + ${months} + ${micros} AS DATE)`,
-  DATETIME: (from, months, micros) => `(${from} + ${months} + ${micros})`,
+const STEPS: Readonly<Record<string, (from: Sql, months: Sql, micros: Sql) => Sql>> = {
+  DATE: (from, months, micros) => sql`CAST(${from} + ${months} + ${micros} AS DATE)`,
+  DATETIME: (from, months, micros) => sql`(${from} + ${months} + ${micros})`,
   // By microseconds: arithmetic on TIMESTAMPTZ goes through ICU.
-  TIMESTAMP: (from, _, micros) => `make_timestamptz(epoch_us(${from}) + epoch_us(${micros}))`,
+  TIMESTAMP: (from, _, micros) => sql`make_timestamptz(epoch_us(${from}) + epoch_us(${micros}))`,
 };
 
 const lowerArray: Lowering = (call) => {
-  const [value = '', step = '', partial = 'true'] = call.arguments;
+  const [value = NULL, step = NULL, partial = constantOf('true')] = call.arguments;
   const { kind } = rangeElement(call.types[0] ?? SCALARS.DATE) ?? SCALARS.DATE;
   const given = { arguments: [value, step, partial], literals: call.literals };
-  return bind(given, ([own = '', by = '', last = '']) => {
+  return bind(given, ([own = NULL, by = NULL, last = NULL]) => {
     // A literal NULL has no fields of a type.
     const bound = (name: string) =>
-      `CAST(struct_extract(${own}, '${name}') AS ${duckdbType(SCALARS[kind])})`;
-    const count = `gsql_range_count(${bound('start')}, ${bound('end')}, ${by}, ${kind !== 'TIMESTAMP'}, ${kind !== 'DATE'})`;
-    const micros = `date_part('day', ${by}) * 86400000000 + gsql_micros_of(${by})`;
-    const parts = `{'start': ${bound('start')}, 'end': ${bound('end')}, 'months': CAST(gsql_months_of(${by}) AS INTEGER), 'micros': ${micros}}`;
-    const nth = (n: string) =>
+      sql`CAST(${fieldOf(own, name)} AS ${duckdbType(SCALARS[kind])})`;
+    const count = sql`gsql_range_count(${bound('start')}, ${bound('end')}, ${by}, ${kind !== 'TIMESTAMP'}, ${kind !== 'DATE'})`;
+    const micros = sql`date_part('day', ${by}) * 86400000000 + gsql_micros_of(${by})`;
+    const parts = sql`{'start': ${bound('start')}, 'end': ${bound('end')}, 'months': CAST(gsql_months_of(${by}) AS INTEGER), 'micros': ${micros}}`;
+    const nth = (n: Sql) =>
       STEPS[kind]?.(
-        'r."start"',
-        `to_months(r.months * CAST(${n} AS INTEGER))`,
-        `to_microseconds(r.micros * ${n})`,
+        variable('r."start"'),
+        sql`to_months(r.months * CAST(${n} AS INTEGER))`,
+        sql`to_microseconds(r.micros * ${n})`,
       );
-    const whole = `list_transform(range(0, ${count}), lambda nth: {'start': ${nth('nth')}, 'end': ${nth('(nth + 1)')}})`;
-    const within = `list_filter(${whole}, lambda piece: piece."start" < r."end" AND (${last} OR piece."end" <= r."end"))`;
-    const list = `list_transform(${within}, lambda piece: {'start': piece."start", 'end': least(piece."end", r."end")})`;
-    const pieces = `CASE WHEN ${last} IS NOT NULL THEN list_transform([${parts}], lambda r: ${list})[1] END`;
+    const whole = sql`list_transform(range(0, ${count}), lambda nth: {'start': ${nth(variable('nth'))}, 'end': ${nth(sql`(nth + 1)`)}})`;
+    const within = sql`list_filter(${whole}, lambda piece: piece."start" < r."end" AND (${last} OR piece."end" <= r."end"))`;
+    const list = sql`list_transform(${within}, lambda piece: {'start': piece."start", 'end': least(piece."end", r."end")})`;
+    const pieces = sql`CASE WHEN ${last} IS NOT NULL THEN list_transform([${parts}], lambda r: ${list})[1] END`;
     return boundEach(given.arguments, pieces, count);
   });
 };

@@ -8,6 +8,7 @@ import {
 import { argumentsOf, bind } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
+import { castAs, NULL, type Sql, sql, textOf, variable } from '../core/sql.ts';
 import { checkPaths, jsonPointer, parseJsonPath } from './json-path.ts';
 import { jsonValueText } from './to-json.ts';
 
@@ -15,61 +16,61 @@ const scalar = scalarGroup('JSON');
 
 const lowerObject: Lowering = (call) =>
   bind(call, (names) => {
-    if (names.length === 0) return `CAST('{}' AS JSON)`;
+    if (names.length === 0) return castAs(textOf('{}'), 'JSON');
     const keys = names.filter((_, i) => i % 2 === 0);
     const texts = names.flatMap((name, i) =>
       i % 2 === 0 ? [] : [jsonValueText(name, call.types[i] ?? SCALARS.INT64)],
     );
-    return `gsql_json_object([${keys.join(', ')}], [${texts.join(', ')}])`;
+    return sql`gsql_json_object([${keys}], [${texts}])`;
   });
 
 /** The texts of the items of an array. */
-function itemTexts(list: string, type: Type | undefined): string {
+function itemTexts(list: Sql, type: Type | undefined): Sql {
   const element = type?.kind === 'ARRAY' ? type.element : SCALARS.INT64;
-  return `list_transform(${list}, lambda item: ${jsonValueText('item', element)})`;
+  return sql`list_transform(${list}, lambda item: ${jsonValueText(variable('item'), element)})`;
 }
 
 const lowerObjectOf: Lowering = (call) =>
   bind(
     call,
-    ([keys = '', values = '']) =>
-      `gsql_json_object_of(${keys}, ${itemTexts(values, call.types[1])})`,
+    ([keys = NULL, values = NULL]) =>
+      sql`gsql_json_object_of(${keys}, ${itemTexts(values, call.types[1])})`,
   );
 
 const lowerArray: Lowering = (call) =>
   bind(call, (names) => {
     const texts = names.map((name, i) => jsonValueText(name, call.types[i] ?? SCALARS.INT64));
-    return texts.length === 0 ? `CAST('[]' AS JSON)` : `gsql_json_of_texts([${texts.join(', ')}])`;
+    return texts.length === 0 ? castAs(textOf('[]'), 'JSON') : sql`gsql_json_of_texts([${texts}])`;
   });
 
-const NULL_JSON = 'CAST(NULL AS JSON)';
+const NULL_JSON = castAs(NULL, 'JSON');
 
 /** What is done at a place of a document: `item` is the JSON that is there, which is NULL where there is none. */
-type JsonEdit = (item: string) => string;
+type JsonEdit = (item: Sql) => Sql;
 
 /** How the steps to the place are taken: those that are missing are made, or nothing changes. */
 type Missing = 'created' | 'ignored';
 
 /** The document with the edit done at the end of the steps; each level is bound to a name of its own. */
-function editAt(item: string, steps: readonly string[], edit: JsonEdit, missing: Missing): string {
+function editAt(item: Sql, steps: readonly string[], edit: JsonEdit, missing: Missing): Sql {
   const [step, ...rest] = steps;
   if (step === undefined) return edit(item);
-  const name = `json${steps.length}`;
-  const below = (child: string) => editAt(child, rest, edit, missing);
-  return `list_transform([${item}], lambda ${name}: ${editStep(name, step, below, missing)})[1]`;
+  const name = variable(`json${steps.length}`);
+  const below = (child: Sql) => editAt(child, rest, edit, missing);
+  return sql`list_transform([${item}], lambda ${name}: ${editStep(name, step, below, missing)})[1]`;
 }
 
-function editStep(j: string, step: string, below: JsonEdit, missing: Missing): string {
+function editStep(j: Sql, step: string, below: JsonEdit, missing: Missing): Sql {
   const key = quoteText(step);
   const exists =
-    missing === 'ignored' ? ` AND json_exists(${j}, ${quoteText(jsonPointer([step]))})` : '';
-  const free = missing === 'created' ? ` OR gsql_json_is_free(${j})` : '';
-  const member = `gsql_json_with_member(${j}, ${key}, ${below(`gsql_json_member(${j}, ${key})`)})`;
+    missing === 'ignored' ? sql` AND json_exists(${j}, ${quoteText(jsonPointer([step]))})` : '';
+  const free = missing === 'created' ? sql` OR gsql_json_is_free(${j})` : '';
+  const member = sql`gsql_json_with_member(${j}, ${key}, ${below(sql`gsql_json_member(${j}, ${key})`)})`;
   if (!/^\d+$/.test(step)) {
-    return `CASE WHEN (json_type(${j}) = 'OBJECT'${exists})${free} THEN ${member} ELSE ${j} END`;
+    return sql`CASE WHEN (json_type(${j}) = 'OBJECT'${exists})${free} THEN ${member} ELSE ${j} END`;
   }
-  const item = `gsql_json_with_item(${j}, ${step}, ${below(`gsql_json_element(${j}, ${step})`)})`;
-  return `CASE WHEN (json_type(${j}) = 'ARRAY'${exists})${free} THEN ${item} ELSE ${j} END`;
+  const item = sql`gsql_json_with_item(${j}, ${step}, ${below(sql`gsql_json_element(${j}, ${step})`)})`;
+  return sql`CASE WHEN (json_type(${j}) = 'ARRAY'${exists})${free} THEN ${item} ELSE ${j} END`;
 }
 
 /** The steps of the path at an index of the arguments. */
@@ -79,12 +80,7 @@ function stepsAt({ literals }: Pick<LoweredCall, 'literals'>, index: number) {
 
 /** Lowers pairs of a path and a value: each edits what the one before it made; `last` is the named argument. */
 function ofPairs(
-  edit: (
-    value: string,
-    type: Type,
-    steps: readonly string[],
-    isSet: boolean,
-  ) => PairEdit | undefined,
+  edit: (value: Sql, type: Type, steps: readonly string[], isSet: boolean) => PairEdit | undefined,
 ): Lowering {
   return (call) => {
     const last = call.literals.length - 1;
@@ -98,7 +94,7 @@ function ofPairs(
         const pair = edit(value, type, steps, isSet);
         if (pair) document = editAt(document, pair.steps, pair.edit, pair.missing);
       }
-      return `CASE WHEN ${names[0]} IS NOT NULL THEN ${document} END`;
+      return sql`CASE WHEN ${names[0]} IS NOT NULL THEN ${document} END`;
     });
   };
 }
@@ -111,25 +107,26 @@ interface PairEdit {
 
 const lowerSet = ofPairs((value, type, steps, creates) => ({
   steps,
-  edit: () => `CAST(${jsonValueText(value, type)} AS JSON)`,
+  edit: () => sql`CAST(${jsonValueText(value, type)} AS JSON)`,
   missing: creates ? 'created' : 'ignored',
 }));
 
 /** An edit that adds texts: the value, or the items of an array, of which NULL has none. */
 function adding(
-  value: string,
+  value: Sql,
   type: Type,
   isEach: boolean,
-  add: (j: string, texts: string) => string,
+  add: (j: Sql, texts: Sql) => Sql,
 ): JsonEdit {
-  if (!isEach || type.kind !== 'ARRAY') return (j) => add(j, `[${jsonValueText(value, type)}]`);
-  return (j) => `CASE WHEN ${value} IS NULL THEN ${j} ELSE ${add(j, itemTexts(value, type))} END`;
+  if (!isEach || type.kind !== 'ARRAY') return (j) => add(j, sql`[${jsonValueText(value, type)}]`);
+  return (j) =>
+    sql`CASE WHEN ${value} IS NULL THEN ${j} ELSE ${add(j, itemTexts(value, type))} END`;
 }
 
 const lowerAppend = ofPairs((value, type, steps, isEach) => ({
   steps,
   missing: 'ignored',
-  edit: adding(value, type, isEach, (j, texts) => `gsql_json_appended(${j}, ${texts})`),
+  edit: adding(value, type, isEach, (j, texts) => sql`gsql_json_appended(${j}, ${texts})`),
 }));
 
 const lowerInsert = ofPairs((value, type, steps, isEach) => {
@@ -138,27 +135,32 @@ const lowerInsert = ofPairs((value, type, steps, isEach) => {
   return {
     steps: steps.slice(0, -1),
     missing: 'ignored',
-    edit: adding(value, type, isEach, (j, texts) => `gsql_json_inserted(${j}, ${index}, ${texts})`),
+    edit: adding(
+      value,
+      type,
+      isEach,
+      (j, texts) => sql`gsql_json_inserted(${j}, ${index}, ${texts})`,
+    ),
   };
 });
 
-function removed(j: string, step: string): string {
-  const object = `WHEN json_type(${j}) = 'OBJECT' THEN gsql_json_without_member(${j}, ${quoteText(step)})`;
+function removed(j: Sql, step: string): Sql {
+  const object = sql`WHEN json_type(${j}) = 'OBJECT' THEN gsql_json_without_member(${j}, ${quoteText(step)})`;
   const array = /^\d+$/.test(step)
-    ? ` WHEN json_type(${j}) = 'ARRAY' THEN gsql_json_without_item(${j}, ${step})`
+    ? sql` WHEN json_type(${j}) = 'ARRAY' THEN gsql_json_without_item(${j}, ${step})`
     : '';
-  return `CASE ${object}${array} ELSE ${j} END`;
+  return sql`CASE ${object}${array} ELSE ${j} END`;
 }
 
 const lowerRemove: Lowering = (call) => {
-  return bind(argumentsOf(call, 0, 1), ([name = '']) => {
+  return bind(argumentsOf(call, 0, 1), ([name = NULL]) => {
     let document = name;
     for (let i = 1; i < call.literals.length; i += 1) {
       const steps = stepsAt(call, i);
       const last = steps.at(-1);
       if (last === undefined) return NULL_JSON;
       const edit: JsonEdit = (j) =>
-        `list_transform([${j}], lambda json0: ${removed('json0', last)})[1]`;
+        sql`list_transform([${j}], lambda json0: ${removed(variable('json0'), last)})[1]`;
       document = editAt(document, steps.slice(0, -1), edit, 'ignored');
     }
     return document;
@@ -168,9 +170,9 @@ const lowerRemove: Lowering = (call) => {
 const lowerStrip: Lowering = (call) => {
   const [arrays, emptied] = call.literals.slice(-2).map((value) => value === true);
   const steps = call.literals.length > 3 ? stepsAt(call, 1) : [];
-  const strip: JsonEdit = (j) => `gsql_json_stripped(${j}, ${arrays}, ${emptied})`;
-  return bind(argumentsOf(call, 0, 1), ([name = '']) => {
-    return `CASE WHEN ${name} IS NOT NULL THEN ${editAt(name, steps, strip, 'ignored')} END`;
+  const strip: JsonEdit = (j) => sql`gsql_json_stripped(${j}, ${arrays}, ${emptied})`;
+  return bind(argumentsOf(call, 0, 1), ([name = NULL]) => {
+    return sql`CASE WHEN ${name} IS NOT NULL THEN ${editAt(name, steps, strip, 'ignored')} END`;
   });
 };
 
@@ -196,7 +198,7 @@ function arrayFunction(
     bind(
       call,
       ([j]) =>
-        `list_transform(gsql_json_array_items(${j}, '${what}'), lambda item: ${macro}(item))`,
+        sql`list_transform(gsql_json_array_items(${j}, '${what}'), lambda item: ${macro}(item))`,
     );
   return scalar(name, [[`(JSON) -> ARRAY<${type}>`, lower]]);
 }

@@ -12,6 +12,7 @@ import {
 import { argumentsOf, bind, constant, macro } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
+import { castAs, NULL, sql } from '../core/sql.ts';
 import { checkPaths, jsonPointer, type PathStyle, parseJsonPath } from './json-path.ts';
 import { lowerToJson, lowerToJsonString } from './to-json.ts';
 
@@ -27,7 +28,7 @@ function pointer(call: LoweredCall, style: PathStyle): string {
 function at(name: string, style: PathStyle): Lowering {
   return (call) => {
     const path = pointer(call, style);
-    return bind(argumentsOf(call, 0, 1), ([json]) => `${name}(${json}, ${path})`);
+    return bind(argumentsOf(call, 0, 1), ([json]) => sql`${name}(${json}, ${path})`);
   };
 }
 
@@ -64,7 +65,7 @@ const isLast: NeedsValue = (index, count) => index === count - 1;
 const lowerFloat64: Lowering = (call) => {
   const name =
     call.literals.at(-1) === 'exact' ? 'gsql_json_exact_float64' : 'gsql_json_to_float64';
-  return bind(argumentsOf(call, 0, -1), ([json]) => `${name}(${json})`);
+  return bind(argumentsOf(call, 0, -1), ([json]) => sql`${name}(${json})`);
 };
 
 const FLOAT64 = scalar(
@@ -88,8 +89,8 @@ const lowerKeys: Lowering = (call) => {
   const mode = quoteText(String(call.literals.at(-1)).toLowerCase());
   return bind(
     argumentsOf(call, 0, -1),
-    ([json = 'NULL', depth = 'CAST(NULL AS BIGINT)']) =>
-      `gsql_json_key_paths(${json}, ${depth}, ${mode})`,
+    ([json, depth = castAs(NULL, 'BIGINT')]) =>
+      sql`gsql_json_key_paths(${json}, ${depth}, ${mode})`,
   );
 };
 

@@ -11,34 +11,35 @@ import type { Lowering } from '../core/define.ts';
 import { duckdbFieldName, duckdbType } from '../core/duckdb-type.ts';
 import { argumentsOf, bind } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
+import { castAs, fieldOf, NULL, type Sql, sql, variable } from '../core/sql.ts';
 
-type Writers = Readonly<Partial<Record<ScalarKind, (x: string) => string>>>;
+type Writers = Readonly<Partial<Record<ScalarKind, (x: Sql) => Sql>>>;
 
 /** TO_JSON_STRING's text of each scalar type; large numbers are quoted so that JavaScript keeps them exact. */
 const TEXT_WRITERS: Writers = {
-  BOOL: (x) => `CAST(${x} AS VARCHAR)`,
-  INT64: (x) => `gsql_json_int64(${x})`,
-  FLOAT64: (x) => `gsql_json_float64(${x})`,
-  NUMERIC: (x) => `gsql_json_numeric(${x})`,
-  BIGNUMERIC: (x) => `gsql_json_bignumeric(${x}, gsql_bignumeric_text(${x}))`,
-  STRING: (x) => `gsql_json_quote(${x})`,
-  BYTES: (x) => `('"' || to_base64(${x}) || '"')`,
-  DATE: (x) => `('"' || ${x} || '"')`,
-  TIME: (x) => `('"' || ${lowerText(x, { kind: 'TIME' })} || '"')`,
-  DATETIME: (x) => `('"' || replace(gsql_datetime_text(${x}), ' ', 'T') || '"')`,
+  BOOL: (x) => castAs(x, 'VARCHAR'),
+  INT64: (x) => sql`gsql_json_int64(${x})`,
+  FLOAT64: (x) => sql`gsql_json_float64(${x})`,
+  NUMERIC: (x) => sql`gsql_json_numeric(${x})`,
+  BIGNUMERIC: (x) => sql`gsql_json_bignumeric(${x}, gsql_bignumeric_text(${x}))`,
+  STRING: (x) => sql`gsql_json_quote(${x})`,
+  BYTES: (x) => sql`('"' || to_base64(${x}) || '"')`,
+  DATE: (x) => sql`('"' || ${x} || '"')`,
+  TIME: (x) => sql`('"' || ${lowerText(x, { kind: 'TIME' })} || '"')`,
+  DATETIME: (x) => sql`('"' || replace(gsql_datetime_text(${x}), ' ', 'T') || '"')`,
   TIMESTAMP: (x) =>
-    `('"' || replace(gsql_datetime_text(make_timestamp(epoch_us(${x}))), ' ', 'T') || 'Z"')`,
-  INTERVAL: (x) => `('"' || gsql_interval_iso(${x}) || '"')`,
-  JSON: (x) => `gsql_json_numbers(CAST(${x} AS VARCHAR))`,
+    sql`('"' || replace(gsql_datetime_text(make_timestamp(epoch_us(${x}))), ' ', 'T') || 'Z"')`,
+  INTERVAL: (x) => sql`('"' || gsql_interval_iso(${x}) || '"')`,
+  JSON: (x) => sql`gsql_json_numbers(CAST(${x} AS VARCHAR))`,
 };
 
 /** TO_JSON's text of each scalar type; numbers are unquoted, and floats are recognisable as floats. */
 const VALUE_WRITERS: Writers = {
   ...TEXT_WRITERS,
-  INT64: (x) => `CAST(${x} AS VARCHAR)`,
-  FLOAT64: (x) => `gsql_json_double(${x})`,
-  NUMERIC: (x) => `gsql_json_decimal(gsql_numeric_text(${x}))`,
-  BIGNUMERIC: (x) => `gsql_json_decimal(gsql_bignumeric_text(${x}))`,
+  INT64: (x) => castAs(x, 'VARCHAR'),
+  FLOAT64: (x) => sql`gsql_json_double(${x})`,
+  NUMERIC: (x) => sql`gsql_json_decimal(gsql_numeric_text(${x}))`,
+  BIGNUMERIC: (x) => sql`gsql_json_decimal(gsql_bignumeric_text(${x}))`,
 };
 
 /** How a value is written: its scalars, line breaks, and whether fields are sorted. */
@@ -58,9 +59,9 @@ const PRETTY: Layout = (depth) => `\n${'  '.repeat(depth)}`;
 export const lowerToJsonString: Lowering = (call) => {
   const [type] = call.types;
   const layout = call.literals[1] === true ? PRETTY : COMPACT;
-  if (!type) return 'NULL';
+  if (!type) return NULL;
   const style = { writers: TEXT_WRITERS, layout, isSorted: false };
-  return bind(argumentsOf(call, 0, 1), ([value = '']) =>
+  return bind(argumentsOf(call, 0, 1), ([value = NULL]) =>
     lowerEscapes(jsonText(value, type, style, 0)),
   );
 };
@@ -68,25 +69,28 @@ export const lowerToJsonString: Lowering = (call) => {
 /** TO_JSON; members are sorted and unique, as in the reference. */
 export const lowerToJson: Lowering = (call) => {
   const [type] = call.types;
-  if (!type) return 'NULL';
-  return bind(call, ([value = '']) => `CAST(${lowerEscapes(jsonValueText(value, type))} AS JSON)`);
+  if (!type) return NULL;
+  return bind(
+    call,
+    ([value = NULL]) => sql`CAST(${lowerEscapes(jsonValueText(value, type))} AS JSON)`,
+  );
 };
 
 /** Control characters as GoogleSQL writes them, once for the whole text: each string by itself would take long to plan. */
-function lowerEscapes(text: string): string {
-  return `list_transform([${text}], lambda written: gsql_json_lower_escapes(written))[1]`;
+function lowerEscapes(text: Sql): Sql {
+  return sql`list_transform([${text}], lambda written: gsql_json_lower_escapes(written))[1]`;
 }
 
 /** TO_JSON's text of an operand that may occur several times. */
-export function jsonValueText(value: string, type: Type): string {
+export function jsonValueText(value: Sql, type: Type): Sql {
   return jsonText(value, type, { writers: VALUE_WRITERS, layout: COMPACT, isSorted: true }, 0);
 }
 
-function jsonText(value: string, type: Type, style: Style, depth: number): string {
-  return `coalesce(${presentText(value, type, style, depth)}, 'null')`;
+function jsonText(value: Sql, type: Type, style: Style, depth: number): Sql {
+  return sql`coalesce(${presentText(value, type, style, depth)}, 'null')`;
 }
 
-function presentText(value: string, type: Type, style: Style, depth: number): string {
+function presentText(value: Sql, type: Type, style: Style, depth: number): Sql {
   if (type.kind === 'ARRAY' || type.kind === 'STRUCT') {
     if (style.layout === COMPACT && isPlain(type)) return plainText(value, type, style);
     return type.kind === 'ARRAY'
@@ -117,9 +121,9 @@ function isPlain(type: Type): boolean {
 }
 
 /** Members are sorted by a cast: DuckDB casts structs by the names of their fields. */
-function plainText(value: string, type: Type, { isSorted }: Style): string {
-  if (!isSorted) return `gsql_json_plain(${value})`;
-  return `gsql_json_escape(CAST(to_json(CAST(${value} AS ${duckdbType(sortedType(type))})) AS VARCHAR))`;
+function plainText(value: Sql, type: Type, { isSorted }: Style): Sql {
+  if (!isSorted) return sql`gsql_json_plain(${value})`;
+  return sql`gsql_json_escape(CAST(to_json(CAST(${value} AS ${duckdbType(sortedType(type))})) AS VARCHAR))`;
 }
 
 function sortedType(type: Type): Type {
@@ -129,35 +133,35 @@ function sortedType(type: Type): Type {
   return structOf(fields.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
 }
 
-function arrayText(value: string, type: ArrayType, style: Style, depth: number): string {
-  const variable = `e${depth}`;
-  const item = jsonText(variable, type.element, style, depth + 1);
-  const items = `array_to_string(list_transform(${value}, lambda ${variable}: ${item}), ${quoteText(`,${style.layout(depth + 1)}`)})`;
-  const text = `${quoteText(`[${style.layout(depth + 1)}`)} || ${items} || ${quoteText(`${style.layout(depth)}]`)}`;
-  return `CASE WHEN len(${value}) = 0 THEN '[]' WHEN ${value} IS NOT NULL THEN ${text} END`;
+function arrayText(value: Sql, type: ArrayType, style: Style, depth: number): Sql {
+  const element = variable(`e${depth}`);
+  const item = jsonText(element, type.element, style, depth + 1);
+  const items = sql`array_to_string(list_transform(${value}, lambda ${element}: ${item}), ${quoteText(`,${style.layout(depth + 1)}`)})`;
+  const text = sql`${quoteText(`[${style.layout(depth + 1)}`)} || ${items} || ${quoteText(`${style.layout(depth)}]`)}`;
+  return sql`CASE WHEN len(${value}) = 0 THEN '[]' WHEN ${value} IS NOT NULL THEN ${text} END`;
 }
 
-function structText(value: string, type: StructType, style: Style, depth: number): string {
-  if (type.fields.length === 0) return `CASE WHEN ${value} IS NOT NULL THEN '{}' END`;
+function structText(value: Sql, type: StructType, style: Style, depth: number): Sql {
+  if (type.fields.length === 0) return sql`CASE WHEN ${value} IS NOT NULL THEN '{}' END`;
   const separator = style.layout === PRETTY ? ': ' : ':';
   const fields = fieldsOf(type, style).map(({ field, i }, position) => {
     const name = quoteText(
       `${position === 0 ? '{' : ','}${style.layout(depth + 1)}${JSON.stringify(field.name)}${separator}`,
     );
-    const own = `struct_extract(${value}, ${quoteText(duckdbFieldName(type, i))})`;
-    return `${name}, ${jsonText(own, field.type, style, depth + 1)}`;
+    const own = fieldOf(value, duckdbFieldName(type, i));
+    return sql`${name}, ${jsonText(own, field.type, style, depth + 1)}`;
   });
   // None of the texts is NULL, so `concat` and a chain of `||` give the same; the chain takes longer to plan.
-  const text = `concat(${fields.join(', ')}, ${quoteText(`${style.layout(depth)}}`)})`;
-  return `CASE WHEN ${value} IS NOT NULL THEN ${text} END`;
+  const text = sql`concat(${fields}, ${quoteText(`${style.layout(depth)}}`)})`;
+  return sql`CASE WHEN ${value} IS NOT NULL THEN ${text} END`;
 }
 
 /** A range is an object of its bounds. */
-function rangeText(value: string, type: Type, bound: Type, style: Style, depth: number): string {
+function rangeText(value: Sql, type: Type, bound: Type, style: Style, depth: number): Sql {
   const names = ['start', 'end'] as const;
-  const bounds = names.map((name) => `'${name}': ${boundOf(value, name, type)}`).join(', ');
+  const bounds = names.map((name) => sql`'${name}': ${boundOf(value, name, type)}`);
   const fields = structOf(names.map((name) => ({ name, type: bound })));
-  return `CASE WHEN ${value} IS NOT NULL THEN ${structText(`{${bounds}}`, fields, style, depth)} END`;
+  return sql`CASE WHEN ${value} IS NOT NULL THEN ${structText(sql`{${bounds}}`, fields, style, depth)} END`;
 }
 
 /** The fields to write, each with its index; sorted, of those with one name the first. */

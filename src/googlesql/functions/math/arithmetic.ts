@@ -6,6 +6,7 @@ import {
 } from '../core/define.ts';
 import { asNumeric } from '../core/digits.ts';
 import { bind, macro, pattern } from '../core/lowering.ts';
+import { arithmetic, join, NULL, sql } from '../core/sql.ts';
 import { lowerBigOperation } from './bignumeric.ts';
 
 const operator = scalarGroup('Operator');
@@ -25,20 +26,20 @@ function swapped(lower: Lowering): Lowering {
 const lowerDivide: Lowering = (call) => {
   const divisor = call.literals[1];
   const isSafe = typeof divisor === 'number' && Math.abs(divisor) >= 1;
-  if (isSafe) return `(${call.arguments.join(' / ')})`;
-  return bind(call, (names) => `gsql_divide(${names.join(', ')})`);
+  if (isSafe) return sql`(${join(call.arguments, ' / ')})`;
+  return bind(call, (names) => sql`gsql_divide(${names})`);
 };
 
 /** DuckDB's product by a whole number is exact, where it has room. */
 const lowerMultiplyNumeric: Lowering = (call) =>
-  bind(call, ([left = '', right = '']) => {
+  bind(call, ([left = NULL, right = NULL]) => {
     const [ofLeft, ofRight] = call.digits ?? [];
     const whole = ofLeft ?? ofRight;
-    if (!whole) return `gsql_numeric_multiply(${left}, ${right})`;
+    if (!whole) return sql`gsql_numeric_multiply(${left}, ${right})`;
     const other = ofLeft ? right : left;
     const most = `1${'0'.repeat(NUMERIC_INTEGERS - whole[0])}`;
     const [a, b] = [ofLeft ? asNumeric(left) : left, ofRight ? asNumeric(right) : right];
-    return `CASE WHEN ${other} BETWEEN -${most} AND ${most} THEN ${left} * ${right} WHEN ${other} IS NOT NULL THEN gsql_numeric_multiply(${a}, ${b}) END`;
+    return sql`CASE WHEN ${other} BETWEEN -${most} AND ${most} THEN ${left} * ${right} WHEN ${other} IS NOT NULL THEN gsql_numeric_multiply(${a}, ${b}) END`;
   });
 
 const NUMERIC_INTEGERS = 29;
@@ -49,12 +50,12 @@ const lowerMultiply: Lowering = (call) =>
     ? infix('*')(call)
     : macro('gsql_multiply')(call);
 
-function infix(symbol: string): Lowering {
-  return pattern(`($1 ${symbol} $2)`);
+export function infix(symbol: '+' | '-' | '*' | '//'): Lowering {
+  return ({ arguments: [left, right] }) => arithmetic`(${left} ${symbol} ${right})`;
 }
 
 function minusInterval(plus: string): Lowering {
-  return (call) => bind(call, ([point, interval]) => `${plus}(${point}, -${interval})`);
+  return (call) => bind(call, ([point, interval]) => sql`${plus}(${point}, -${interval})`);
 }
 
 /** `+ - * /` and the sign; overflow and division by zero are errors, which they are not for floats in DuckDB. */
@@ -112,13 +113,11 @@ export const ARITHMETIC_OPERATORS: readonly FunctionDefinition[] = [
 
 /** A bitwise operation on BYTES; empty BYTES, which cannot be a DuckDB BIT, are returned unchanged. */
 function ofBytes(symbol: string): Lowering {
-  const operation = symbol === '^' ? 'xor(p, q)' : `p ${symbol} q`;
   return (call) =>
     bind(call, ([left, right]) => {
-      const bits = operation
-        .replace('p', `CAST(${left} AS BIT)`)
-        .replace('q', `CAST(${right} AS BIT)`);
-      return `CASE WHEN gsql_same_length(${left}, ${right}) THEN CAST(${bits} AS BLOB) WHEN octet_length(${right}) = 0 THEN ${left} END`;
+      const [p, q] = [sql`CAST(${left} AS BIT)`, sql`CAST(${right} AS BIT)`];
+      const bits = symbol === '^' ? sql`xor(${p}, ${q})` : sql`${p} ${symbol} ${q}`;
+      return sql`CASE WHEN gsql_same_length(${left}, ${right}) THEN CAST(${bits} AS BLOB) WHEN octet_length(${right}) = 0 THEN ${left} END`;
     });
 }
 

@@ -1,18 +1,19 @@
 import { folded } from '../core/aggregate-call.ts';
 import type { Lowering } from '../core/define.ts';
 import { argumentsOf, bind, constant } from '../core/lowering.ts';
+import { NULL, type Part, type Sql, sql } from '../core/sql.ts';
 
 /** An operation on units of BIGNUMERIC that the engine computes; NULL where it is out of range, or divides by 0. */
-function computed(name: string, a: string, b: string): string {
-  return `CAST(gsql_bignumeric('${name}', CAST(${a} AS VARCHAR), CAST(${b} AS VARCHAR)) AS BIGNUM)`;
+function computed(name: string, a: Sql, b: Part): Sql {
+  return sql`CAST(gsql_bignumeric('${name}', CAST(${a} AS VARCHAR), CAST(${b} AS VARCHAR)) AS BIGNUM)`;
 }
 
 /** `*`, `/`, DIV or MOD, or its SAFE form. */
 export function lowerBigOperation(name: '*' | '/' | 'DIV' | 'MOD', safe = false): Lowering {
   return (call) =>
-    bind(call, ([a = '', b = '']) => {
+    bind(call, ([a = NULL, b = NULL]) => {
       const value = computed(name, a, b);
-      return safe ? value : `gsql_bignumeric_operation('${name}', ${a}, ${b}, ${value})`;
+      return safe ? value : sql`gsql_bignumeric_operation('${name}', ${a}, ${b}, ${value})`;
     });
 }
 
@@ -22,9 +23,9 @@ export function roundBig(name: 'ROUND' | 'TRUNC' | 'CEIL' | 'FLOOR'): Lowering {
     const digits = String(constant(call, 1) ?? 0n);
     const mode = call.literals[2] === 'ROUND_HALF_EVEN' ? 'ROUND_HALF_EVEN' : name;
     const rest = call.arguments.length > 1 ? `, ${digits})` : ')';
-    return bind(argumentsOf(call, 0, 1), ([x = '']) => {
-      const written = `'${name}(' || gsql_bignumeric_text(${x}) || '${rest}'`;
-      return `gsql_bignumeric_result(${computed(mode, x, digits)}, ${x} IS NOT NULL, ${written})`;
+    return bind(argumentsOf(call, 0, 1), ([x = NULL]) => {
+      const written = sql`'${name}(' || gsql_bignumeric_text(${x}) || '${rest}'`;
+      return sql`gsql_bignumeric_result(${computed(mode, x, digits)}, ${x} IS NOT NULL, ${written})`;
     });
   };
 }
@@ -37,6 +38,6 @@ export const lowerAvgBig: Lowering = (call) =>
 export const lowerLimitedBig: Lowering = (call) =>
   bind(
     call,
-    ([x = '', p = '', s = '']) =>
-      `gsql_limited_bignumeric(${x}, ${p}, ${s}, ${computed('ROUND', x, s)})`,
+    ([x = NULL, p = NULL, s = NULL]) =>
+      sql`gsql_limited_bignumeric(${x}, ${p}, ${s}, ${computed('ROUND', x, s)})`,
   );

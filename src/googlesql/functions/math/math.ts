@@ -15,6 +15,8 @@ import {
   pattern,
 } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
+import { arithmeticMacro, NULL, type Sql, sql } from '../core/sql.ts';
+import { infix } from './arithmetic.ts';
 import { lowerBigOperation, roundBig } from './bignumeric.ts';
 
 const scalar = scalarGroup('Mathematical');
@@ -70,48 +72,48 @@ const MAX_TENS = 308n;
 function roundFloat(name: 'round' | 'trunc', more: (digits: bigint) => string): Lowering {
   return (call) => {
     const digits = digitsOf(call);
-    if (digits === 0n) return `${name}(${call.arguments[0]})`;
-    return bind(argumentsOf(call, 0, 1), ([x = '']) => {
-      if (digits > 0n) return `gsql_${name}(${x}, ${more(digits)}, 1e${digits})`;
+    if (digits === 0n) return sql`${name}(${call.arguments[0]})`;
+    return bind(argumentsOf(call, 0, 1), ([x = NULL]) => {
+      if (digits > 0n) return sql`gsql_${name}(${x}, ${more(digits)}, 1e${digits})`;
       return digits < -MAX_TENS
-        ? `CASE WHEN ${x} IS NOT NULL THEN 0e0 END`
-        : `gsql_${name}_tens(${x}, 1e${-digits})`;
+        ? sql`CASE WHEN ${x} IS NOT NULL THEN 0e0 END`
+        : sql`gsql_${name}_tens(${x}, 1e${-digits})`;
     });
   };
 }
 
 /** NUMERIC has 29 digits and nine fractional ones; a result above its range is an error. */
-function roundNumeric(name: string, compute: (x: string, digits: bigint) => string): Lowering {
+function roundNumeric(name: string, compute: (x: Sql, digits: bigint) => Sql): Lowering {
   return (call) => {
     const digits = digitsOf(call);
-    return bind(argumentsOf(call, 0, 1), ([x = '']) => {
+    return bind(argumentsOf(call, 0, 1), ([x = NULL]) => {
       if (digits >= 9n) return x;
-      if (digits < -29n) return `CASE WHEN ${x} IS NOT NULL THEN CAST(0 AS ${DECIMAL}) END`;
-      return `gsql_numeric_checked(${x}, ${compute(x, digits)}, '${name}(' || gsql_numeric_text(${x}) || ', ${digits})')`;
+      if (digits < -29n) return sql`CASE WHEN ${x} IS NOT NULL THEN CAST(0 AS ${DECIMAL}) END`;
+      return sql`gsql_numeric_checked(${x}, ${compute(x, digits)}, '${name}(' || gsql_numeric_text(${x}) || ', ${digits})')`;
     });
   };
 }
 
-function truncNumeric(x: string, digits: bigint): string {
-  if (digits === 0n) return `trunc(${x})`;
-  return `(${x} - sign(${x}) * (abs(${x}) % ${unitOf(digits)}))`;
+function truncNumeric(x: Sql, digits: bigint): Sql {
+  if (digits === 0n) return sql`trunc(${x})`;
+  return sql`(${x} - sign(${x}) * (abs(${x}) % ${unitOf(digits)}))`;
 }
 
 /** The value of the last digit that is kept. */
-function unitOf(digits: bigint): string {
+function unitOf(digits: bigint): Sql {
   const text =
     digits > 0n ? `0.${'0'.repeat(Number(digits) - 1)}1` : `1${'0'.repeat(Number(-digits))}`;
-  return `CAST(${text} AS DECIMAL(38, 9))`;
+  return sql`CAST(${text} AS DECIMAL(38, 9))`;
 }
 
-function roundHalfEven(x: string, digits: bigint): string {
+function roundHalfEven(x: Sql, digits: bigint): Sql {
   const [down, unit] = [truncNumeric(x, digits), unitOf(digits)];
-  const isTie = `abs(${x} - ${down}) + abs(${x} - ${down}) = ${unit}`;
-  return `CASE WHEN ${isTie} AND ${down} % (${unit} + ${unit}) = 0 THEN ${down} ELSE round(${x}, ${digits}) END`;
+  const isTie = sql`abs(${x} - ${down}) + abs(${x} - ${down}) = ${unit}`;
+  return sql`CASE WHEN ${isTie} AND ${down} % (${unit} + ${unit}) = 0 THEN ${down} ELSE round(${x}, ${digits}) END`;
 }
 
-function roundAway(x: string, digits: bigint): string {
-  return `round(${x}, ${digits})`;
+function roundAway(x: Sql, digits: bigint): Sql {
+  return sql`round(${x}, ${digits})`;
 }
 
 const ROUNDING_MODES: Readonly<Record<string, typeof roundAway>> = {
@@ -129,25 +131,28 @@ function wholeNumeric(name: string): Lowering {
   return (call) =>
     bind(
       argumentsOf(call, 0, 1),
-      ([x = '']) =>
-        `gsql_numeric_checked(${x}, ${name}(${x}), '${text}(' || gsql_numeric_text(${x}) || ')')`,
+      ([x = NULL]) =>
+        sql`gsql_numeric_checked(${x}, ${name}(${x}), '${text}(' || gsql_numeric_text(${x}) || ')')`,
     );
 }
 
 /** A constant divisor other than 0 and -1 cannot fail. */
-function byConstant(operator: string, name: string): Lowering {
+function byConstant(plain: Lowering, checked: Lowering): Lowering {
   return (call) => {
     const divisor = constant(call, 1);
     const isPlain = typeof divisor === 'bigint' && divisor !== 0n && divisor !== -1n;
-    return isPlain ? `(${call.arguments.join(` ${operator} `)})` : macro(name)(call);
+    return isPlain ? plain(call) : checked(call);
   };
 }
+
+const lowerDiv: Lowering = (call) =>
+  bind(call, ([dividend, divisor]) => arithmeticMacro`gsql_div(${dividend}, ${divisor})`);
 
 function safeArithmetic(name: string, symbol: string): FunctionDefinition {
   // Two INT64 operands cannot overflow 128 bits.
   const integers: Lowering = ({ arguments: [a, b] }) =>
-    `TRY_CAST(CAST(${a} AS HUGEINT) ${symbol} ${b} AS BIGINT)`;
-  const numerics: Lowering = ({ arguments: [a, b] }) => lowerAttempt(`${a} ${symbol} ${b}`);
+    sql`TRY_CAST(CAST(${a} AS HUGEINT) ${symbol} ${b} AS BIGINT)`;
+  const numerics: Lowering = ({ arguments: [a, b] }) => lowerAttempt(sql`${a} ${symbol} ${b}`);
   return scalar(`SAFE_${name.toUpperCase()}`, [
     ['(INT64, INT64) -> INT64', integers],
     ['(FLOAT64, FLOAT64) -> FLOAT64', macro(`gsql_safe_${name}`)],
@@ -163,7 +168,7 @@ function safeArithmetic(name: string, symbol: string): FunctionDefinition {
 }
 
 function safeNumeric(name: string): Lowering {
-  return (call) => bind(call, (names) => lowerAttempt(`${name}(${names.join(', ')})`));
+  return (call) => bind(call, (names) => lowerAttempt(sql`${name}(${names})`));
 }
 
 const ROUND_SIGNATURES = ['(FLOAT64, INT64?) -> FLOAT64', '(NUMERIC, INT64?) -> NUMERIC'] as const;
@@ -223,12 +228,12 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(BIGNUMERIC) -> BIGNUMERIC', roundBig('FLOOR')],
   ]),
   scalar('MOD', [
-    ['(INT64, INT64) -> INT64', byConstant('%', 'gsql_mod')],
+    ['(INT64, INT64) -> INT64', byConstant(pattern('($1 % $2)'), macro('gsql_mod'))],
     ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_mod_numeric')],
     ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', lowerBigOperation('MOD')],
   ]),
   scalar('DIV', [
-    ['(INT64, INT64) -> INT64', byConstant('//', 'gsql_div')],
+    ['(INT64, INT64) -> INT64', byConstant(infix('//'), lowerDiv)],
     ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_div_numeric')],
     ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', lowerBigOperation('DIV')],
   ]),

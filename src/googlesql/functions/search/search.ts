@@ -3,21 +3,22 @@ import type { Type } from '../../types.ts';
 import { type Check, type Lowering, needsArgument, scalarGroup } from '../core/define.ts';
 import { duckdbFieldName } from '../core/duckdb-type.ts';
 import { argumentsOf, bind } from '../core/lowering.ts';
-import { quoteText } from '../core/quote.ts';
 import { allOf, requireConstant } from '../core/signatures/argument-check.ts';
+import { constantOf, fieldOf, NULL, type Sql, sql, variable } from '../core/sql.ts';
 
 /** Each text of the data is searched by itself, and one of them must have all that is searched for. */
 const lowerSearch: Lowering = (call) => {
-  const [data = '', argument = ''] = call.arguments;
+  const [data = NULL, argument = NULL] = call.arguments;
   const [type] = call.types;
-  const query = typeof call.literals[1] === 'string' ? argument : `gsql_search_query(${argument})`;
-  const search = (text: string) =>
-    isExact(call.literals) ? `(${text} = ${query})` : `gsql_search(${text}, ${query})`;
+  const query =
+    typeof call.literals[1] === 'string' ? argument : sql`gsql_search_query(${argument})`;
+  const search = (own: Sql) =>
+    isExact(call.literals) ? sql`(${own} = ${query})` : sql`gsql_search(${own}, ${query})`;
   if (type?.kind === 'STRING') return search(data);
-  return bind(argumentsOf(call, 0, 1), ([value = '']) => {
+  return bind(argumentsOf(call, 0, 1), ([value = NULL]) => {
     const texts = type && textsIn(value, type, 0);
-    if (texts === undefined) return 'false';
-    return `gsql_any_true(list_transform(${texts}, lambda searched: ${search('searched')}))`;
+    if (texts === undefined) return constantOf('false');
+    return sql`gsql_any_true(list_transform(${texts}, lambda searched: ${search(variable('searched'))}))`;
   });
 };
 
@@ -26,20 +27,20 @@ function isExact(literals: readonly unknown[]): boolean {
 }
 
 /** The texts of a value as a list; undefined for a type that has none. */
-function textsIn(value: string, type: Type, depth: number): string | undefined {
-  if (type.kind === 'STRING') return `[${value}]`;
+function textsIn(value: Sql, type: Type, depth: number): Sql | undefined {
+  if (type.kind === 'STRING') return sql`[${value}]`;
   if (type.kind === 'ARRAY') {
     if (type.element.kind === 'STRING') return value;
-    const item = `item${depth}`;
+    const item = variable(`item${depth}`);
     const texts = textsIn(item, type.element, depth + 1);
-    return texts && `flatten(list_transform(${value}, lambda ${item}: ${texts}))`;
+    return texts && sql`flatten(list_transform(${value}, lambda ${item}: ${texts}))`;
   }
   if (type.kind !== 'STRUCT') return undefined;
   const fields = type.fields.flatMap((field, i) => {
-    const own = `struct_extract(${value}, ${quoteText(duckdbFieldName(type, i))})`;
+    const own = fieldOf(value, duckdbFieldName(type, i));
     return textsIn(own, field.type, depth) ?? [];
   });
-  return fields.length > 0 ? `flatten([${fields.join(', ')}])` : undefined;
+  return fields.length > 0 ? sql`flatten([${fields}])` : undefined;
 }
 
 const requireAnalyzer: Check = ({ literals }) => {

@@ -18,8 +18,8 @@ function throughText(lower: Lowering, result: string): Lowering {
     const isBytes = call.types.map(({ kind }) => kind === 'BYTES');
     const text = lower({
       ...call,
-      arguments: call.arguments.map((sql, i) =>
-        isBytes[i] ? lowerOne('gsql_text_of_bytes', sql, call.literals[i]) : sql,
+      arguments: call.arguments.map((own, i) =>
+        isBytes[i] ? lowerOne('gsql_text_of_bytes', own, call.literals[i]) : own,
       ),
       literals: call.literals.map((value, i) => (isBytes[i] && value !== null ? undefined : value)),
     });

@@ -11,6 +11,7 @@ import {
 import { duckdbFieldName } from '../core/duckdb-type.ts';
 import { argumentsOf, bind, constant } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
+import { castAs, fieldOf, join, NULL, type Sql, sql, textOf, variable } from '../core/sql.ts';
 
 /** A conversion of a format string: `%-10.2f`. A width or precision of `*` is an argument of its own. */
 interface Specifier {
@@ -58,7 +59,7 @@ function refuseLongOutput(pieces: readonly FormatPart[]): void {
 
 /** An argument behind the format. */
 interface Value {
-  readonly sql: string;
+  readonly sql: Sql;
   readonly type: Type;
 }
 
@@ -67,7 +68,7 @@ interface Conversion {
   readonly kinds?: readonly Type['kind'][];
   readonly expected: string;
   /** `sizes` are the SQL of the arguments that `*` stands for. */
-  readonly write: (value: Value, own: Specifier, sizes: readonly string[]) => string;
+  readonly write: (value: Value, own: Specifier, sizes: readonly Sql[]) => Sql;
 }
 
 const whole: Conversion = { kinds: ['INT64'], expected: 'integer', write: writeNumber };
@@ -88,12 +89,12 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   s: {
     kinds: ['STRING'],
     expected: 'STRING',
-    write: ({ sql }, own, sizes) => sized(sql, own, sizes),
+    write: (value, own, sizes) => sized(value.sql, own, sizes),
   },
   ...each('pP', {
     kinds: ['JSON'],
     expected: 'PROTO or JSON',
-    write: ({ sql }, own, sizes) => sized(`CAST(${sql} AS VARCHAR)`, own, sizes),
+    write: (value, own, sizes) => sized(castAs(value.sql, 'VARCHAR'), own, sizes),
   }),
   t: { expected: '', write: writeValueText('plain') },
   T: { expected: '', write: writeValueText('literal') },
@@ -102,45 +103,47 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
 /** What DuckDB's printf writes as GoogleSQL does. */
 const NATIVE = /^%(?:-(?!0)|\+)?\d*(?:d|(?:\.(?:[1-9]|1\d))?[feEgG])$/;
 
-function writeNumber({ sql, type }: Value, own: Specifier, sizes: readonly string[]): string {
+function writeNumber({ sql: value, type }: Value, own: Specifier, sizes: readonly Sql[]): Sql {
   const { flags, width, precision, letter } = own;
   const specifier = `%${flags}${width}${precision === undefined ? '' : `.${precision}`}${letter}`;
-  const [first = '', ...others] = specifier.split('*').map((part) => quoteText(part));
-  const text = [first, ...others.map((part, i) => `${sizes[i]} || ${part}`)].join(' || ');
+  const [first = NULL, ...others] = specifier.split('*').map((part) => textOf(part));
+  const text = join([first, ...others.map((part, i) => sql`${sizes[i]} || ${part}`)], ' || ');
   const [, scale] = /^%\.(\d)f$/.exec(specifier) ?? [];
   if (type.kind === 'NUMERIC' && scale)
-    return `gsql_format_decimal(${sql}, CAST(${sql} AS DECIMAL(38, ${scale})))`;
+    return sql`gsql_format_decimal(${value}, CAST(${value} AS DECIMAL(38, ${scale})))`;
   if (/NUMERIC$/.test(type.kind) || !NATIVE.test(specifier))
-    return `gsql_format_number(${lowerText(sql, type)}, ${text}, ${quoteText(type.kind)})`;
-  return `${type.kind === 'INT64' ? `printf(${text}, ${sql})` : `gsql_format_double(${sql}, ${text})`}`;
+    return sql`gsql_format_number(${lowerText(value, type)}, ${text}, ${quoteText(type.kind)})`;
+  return type.kind === 'INT64'
+    ? sql`printf(${text}, ${value})`
+    : sql`gsql_format_double(${value}, ${text})`;
 }
 
 function writeValueText(style: TextStyle): Conversion['write'] {
-  return ({ sql, type }, own, sizes) => sized(valueText(sql, type, style), own, sizes);
+  return (value, own, sizes) => sized(valueText(value.sql, value.type, style), own, sizes);
 }
 
 /** A text cut to the precision and filled to the width. */
-function sized(text: string, { flags, width, precision }: Specifier, sizes: readonly string[]) {
+function sized(text: Sql, { flags, width, precision }: Specifier, sizes: readonly Sql[]): Sql {
   if (width === '' && precision === undefined) return text;
   const columns = width === '*' ? sizes[0] : width || '0';
   const letters = precision === '*' ? sizes.at(-1) : (precision ?? '-1');
-  const side = flags.includes('-') ? `-abs(${columns})` : columns;
-  return `gsql_format_text(${text}, ${side}, ${letters || '0'})`;
+  const side = flags.includes('-') ? sql`-abs(${columns})` : columns;
+  return sql`gsql_format_text(${text}, ${side}, ${letters || '0'})`;
 }
 
 /** The SQL of each piece; throws if a value does not match its conversion. */
-function writePieces(format: string, values: readonly Value[]): readonly string[] {
+function writePieces(format: string, values: readonly Value[]): readonly Sql[] {
   let used = 0;
   const pieces = readFormat(format).map((piece) => {
-    if (typeof piece === 'string') return quoteText(piece);
+    if (typeof piece === 'string') return textOf(piece);
     const stars = [piece.width, piece.precision].filter((size) => size === '*').length;
     const [value, ...sizes] = values.slice(used, used + stars + 1).reverse();
     used += stars + 1;
-    if (!value || used > values.length) return '';
+    if (!value || used > values.length) return NULL;
     sizes.forEach(({ type }, i) => {
       if (type.kind !== 'INT64') throw wrongType(used - i, 'integer', type);
     });
-    return writeValue(piece, value, sizes.map(({ sql }) => sql).reverse(), used + 1, format);
+    return writeValue(piece, value, sizes.map((size) => size.sql).reverse(), used + 1, format);
   });
   if (used !== values.length) {
     const few = used > values.length ? 'few' : 'many';
@@ -154,10 +157,10 @@ function writePieces(format: string, values: readonly Value[]): readonly string[
 function writeValue(
   own: Specifier,
   value: Value,
-  sizes: readonly string[],
+  sizes: readonly Sql[],
   position: number,
   format: string,
-): string {
+): Sql {
   const conversion = CONVERSIONS[own.letter];
   if (!conversion)
     throw new Error(
@@ -182,15 +185,18 @@ const check: Check = ({ literals, types }) => {
   if (typeof format !== 'string') return;
   writePieces(
     format,
-    types.slice(1).map((type) => ({ sql: 'x', type })),
+    types.slice(1).map((type) => ({ sql: NULL, type })),
   );
 };
 
 const lowerFormat: Lowering = (call) => {
   return bind(argumentsOf(call, 1), (names) => {
-    const values = names.map((sql, i) => ({ sql, type: call.types[i + 1] ?? SCALARS.STRING }));
+    const values = names.map((name, i) => ({
+      sql: name,
+      type: call.types[i + 1] ?? SCALARS.STRING,
+    }));
     const pieces = writePieces(String(constant(call, 0)), values);
-    return pieces.length === 0 ? "''" : `(${pieces.join(' || ')})`;
+    return pieces.length === 0 ? textOf('') : sql`(${join(pieces, ' || ')})`;
   });
 };
 
@@ -212,52 +218,48 @@ const NAMED: ReadonlySet<Type['kind']> = new Set([
 ]);
 
 /** The text of a value as FORMAT's %t and %T write it; NULL is written as `NULL`. */
-function valueText(value: string, type: Type, style: TextStyle, depth = 0): string {
-  return `coalesce(${presentText(value, type, style, depth)}, 'NULL')`;
+function valueText(value: Sql, type: Type, style: TextStyle, depth = 0): Sql {
+  return sql`coalesce(${presentText(value, type, style, depth)}, 'NULL')`;
 }
 
-function presentText(value: string, type: Type, style: TextStyle, depth: number): string {
+function presentText(value: Sql, type: Type, style: TextStyle, depth: number): Sql {
   if (type.kind === 'ARRAY') return arrayText(value, type, style, depth);
   if (type.kind === 'STRUCT') return structText(value, type, style, depth);
-  if (type.kind === 'FLOAT64') return `gsql_format_float(${value}, ${style === 'literal'})`;
-  if (type.kind === 'STRING') return style === 'literal' ? `gsql_string_literal(${value})` : value;
+  if (type.kind === 'FLOAT64') return sql`gsql_format_float(${value}, ${style === 'literal'})`;
+  if (type.kind === 'STRING')
+    return style === 'literal' ? sql`gsql_string_literal(${value})` : value;
   if (type.kind === 'JSON') return jsonText(value, style);
   if (type.kind === 'BYTES') return bytesText(value, style);
   const text = lowerText(value, type);
   if (type.kind === 'INTERVAL' && style === 'literal')
-    return `('INTERVAL "' || ${text} || '" YEAR TO SECOND')`;
+    return sql`('INTERVAL "' || ${text} || '" YEAR TO SECOND')`;
   const isNamed = style === 'literal' && NAMED.has(type.kind);
-  return isNamed ? `(${quoteText(`${type.kind} "`)} || ${text} || '"')` : text;
+  return isNamed ? sql`(${quoteText(`${type.kind} "`)} || ${text} || '"')` : text;
 }
 
-function jsonText(value: string, style: TextStyle): string {
-  const text = `CAST(${value} AS VARCHAR)`;
-  return style === 'literal' ? `('JSON ' || gsql_string_literal(${text}))` : text;
+function jsonText(value: Sql, style: TextStyle): Sql {
+  const text = sql`CAST(${value} AS VARCHAR)`;
+  return style === 'literal' ? sql`('JSON ' || gsql_string_literal(${text}))` : text;
 }
 
-function bytesText(value: string, style: TextStyle): string {
-  const text = `gsql_escaped_bytes(${value})`;
-  if (style === 'literal') return `('b' || gsql_quoted(${text}))`;
-  return `replace(replace(${text}, '"', '\\"'), '''', '\\''')`;
+function bytesText(value: Sql, style: TextStyle): Sql {
+  const text = sql`gsql_escaped_bytes(${value})`;
+  if (style === 'literal') return sql`('b' || gsql_quoted(${text}))`;
+  return sql`replace(replace(${text}, '"', '\\"'), '''', '\\''')`;
 }
 
-function arrayText(value: string, type: ArrayType, style: TextStyle, depth: number): string {
-  const variable = `e${depth}`;
-  const item = valueText(variable, type.element, style, depth + 1);
-  return `('[' || array_to_string(list_transform(${value}, lambda ${variable}: ${item}), ', ') || ']')`;
+function arrayText(value: Sql, type: ArrayType, style: TextStyle, depth: number): Sql {
+  const element = variable(`e${depth}`);
+  const item = valueText(element, type.element, style, depth + 1);
+  return sql`('[' || array_to_string(list_transform(${value}, lambda ${element}: ${item}), ', ') || ']')`;
 }
 
-function structText(value: string, type: StructType, style: TextStyle, depth: number): string {
+function structText(value: Sql, type: StructType, style: TextStyle, depth: number): Sql {
   const fields = type.fields.map((field, i) =>
-    valueText(
-      `struct_extract(${value}, ${quoteText(duckdbFieldName(type, i))})`,
-      field.type,
-      style,
-      depth,
-    ),
+    valueText(fieldOf(value, duckdbFieldName(type, i)), field.type, style, depth),
   );
   // With fewer than two fields, parentheses alone would not be a struct.
   const name = style === 'literal' && fields.length < 2 ? 'STRUCT' : '';
-  const inside = fields.length === 0 ? "''" : fields.join(" || ', ' || ");
-  return `CASE WHEN ${value} IS NOT NULL THEN '${name}(' || ${inside} || ')' END`;
+  const inside = fields.length === 0 ? textOf('') : join(fields, " || ', ' || ");
+  return sql`CASE WHEN ${value} IS NOT NULL THEN '${name}(' || ${inside} || ')' END`;
 }

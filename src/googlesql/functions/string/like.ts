@@ -2,6 +2,7 @@ import type { LiteralValue } from '../../value.ts';
 import { type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { bind, macro } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
+import { join, NULL, type Sql, sql } from '../core/sql.ts';
 import { textOverloads } from './bytes.ts';
 
 /**
@@ -11,17 +12,17 @@ import { textOverloads } from './bytes.ts';
  * takes impractically long on long texts and does not react to interrupts: those with several become regular
  * expressions, which take linear time.
  */
-function lowerLike(text: string, pattern: string, literal: LiteralValue | undefined): string {
+function lowerLike(text: Sql, pattern: Sql, literal: LiteralValue | undefined): Sql {
   if (typeof literal !== 'string' || endsWithEscape(literal)) {
     return bind({ arguments: [text, pattern], literals: [undefined, literal] }, (names) => {
-      return `gsql_like(${names.join(', ')})`;
+      return sql`gsql_like(${names})`;
     });
   }
-  if (!/[\\_]/.test(literal)) return `(${text} LIKE ${pattern})`;
+  if (!/[\\_]/.test(literal)) return sql`(${text} LIKE ${pattern})`;
   if ((literal.match(/%/g)?.length ?? 0) > 1) {
-    return `regexp_full_match(${text}, ${quoteText(likeRegexp(literal))})`;
+    return sql`regexp_full_match(${text}, ${quoteText(likeRegexp(literal))})`;
   }
-  return `(${text} LIKE ${pattern} ESCAPE '\\')`;
+  return sql`(${text} LIKE ${pattern} ESCAPE '\\')`;
 }
 
 /** The regular expression equivalent to a LIKE pattern. */
@@ -43,17 +44,17 @@ function endsWithEscape(pattern: string): boolean {
 }
 
 const lowerOne: Lowering = (call) => {
-  const [text = '', pattern = ''] = call.arguments;
+  const [text = NULL, pattern = NULL] = call.arguments;
   return lowerLike(text, pattern, call.literals[1]);
 };
 
 function quantified(word: 'OR' | 'AND', negated: boolean): Lowering {
-  return ({ arguments: [text = '', ...patterns], literals }) => {
+  return ({ arguments: [text = NULL, ...patterns], literals }) => {
     const terms = patterns.map((pattern, i) => {
       const term = lowerLike(text, pattern, literals[i + 1]);
-      return negated ? `NOT ${term}` : term;
+      return negated ? sql`NOT ${term}` : term;
     });
-    return `(${terms.join(` ${word} `)})`;
+    return sql`(${join(terms, ` ${word} `)})`;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Lowering } from '../core/define.ts';
 import { bind, constant } from '../core/lowering.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
+import { NULL, sql } from '../core/sql.ts';
 
 /**
  * The tokens of an RE2 pattern. A class is one token, and so is an escape with brackets or digits after it; a brace
@@ -130,7 +131,7 @@ const STEPS = 64;
 const MAX_WORK = STEPS * MAX_OUTPUT;
 
 /** The SQL of a non-literal pattern is repeated up to this length. */
-const MAX_REPEATED_LENGTH = 200;
+const MAX_REPEATED_SIZE = 200;
 
 /**
  * Wraps a function of a text and a pattern to refuse long texts for large patterns: if a pattern's states do not fit
@@ -140,16 +141,16 @@ export function boundedLength(lower: Lowering): Lowering {
   return (call) => {
     const steps = stepsOf(call);
     if (steps !== undefined && steps <= STEPS) return lower(call);
-    const [text = '', pattern = '', ...more] = call.arguments;
+    const [text = NULL, pattern = NULL, ...more] = call.arguments;
     // A pattern bound to a name is not constant-folded and would be compiled for every row.
     const named =
-      steps === undefined && pattern.length > MAX_REPEATED_LENGTH ? [text, pattern] : [text];
-    const body = ([own = '', regexp = pattern]: readonly string[]) => {
-      const longest = steps === undefined ? `gsql_regexp_longest(${regexp})` : longestText(steps);
-      const checked = `gsql_regexp_text(${own}, ${longest})`;
+      steps === undefined && pattern.size > MAX_REPEATED_SIZE ? [text, pattern] : [text];
+    return bind({ arguments: named, literals: call.literals }, ([own, regexp = pattern]) => {
+      const longest =
+        steps === undefined ? sql`gsql_regexp_longest(${regexp})` : longestText(steps);
+      const checked = sql`gsql_regexp_text(${own}, ${longest})`;
       return lower({ ...call, arguments: [checked, regexp, ...more] });
-    };
-    return bind({ arguments: named, literals: call.literals }, body, [pattern, ...more]);
+    });
   };
 }
 

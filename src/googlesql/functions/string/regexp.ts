@@ -2,6 +2,7 @@ import { type Check, type FunctionDefinition, needsArgument, scalarGroup } from 
 import { bind, constant, macro, native } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
+import { constantOf, NULL, type Sql, sql, variable } from '../core/sql.ts';
 import { textOverloads } from './bytes.ts';
 import { boundedLength } from './regexp-nullable.ts';
 import { patternFacts, type SplitPattern, splitPattern } from './regexp-pattern.ts';
@@ -14,65 +15,68 @@ function factsOf(call: Pick<LoweredCall, 'literals'>) {
 }
 
 /** All matches as a list; DuckDB requires a constant group number. */
-function matches(call: LoweredCall, text: string, pattern: string): string {
+function matches(call: LoweredCall, text: Sql, pattern: Sql): Sql {
   const facts = factsOf(call);
-  if (!facts || facts.groups > 1) return `gsql_regexp_list(${text}, ${pattern})`;
-  return `regexp_extract_all(${text}, ${pattern}, ${facts.groups})`;
+  if (!facts || facts.groups > 1) return sql`gsql_regexp_list(${text}, ${pattern})`;
+  return sql`regexp_extract_all(${text}, ${pattern}, ${facts.groups})`;
 }
 
 /** DuckDB returns an empty string for no match, which must be distinguished from an empty match. */
-function lowerExtract(call: LoweredCall): string {
+function lowerExtract(call: LoweredCall): Sql {
   const facts = factsOf(call);
   if (facts && facts.groups <= 1 && !facts.canExtractEmpty) {
-    return `nullif(regexp_extract(${call.arguments.join(', ')}, ${facts.groups}), '')`;
+    return sql`nullif(regexp_extract(${call.arguments}, ${facts.groups}), '')`;
   }
-  return bind(call, ([text = '', pattern = '']) => {
-    const first = `${matches(call, text, pattern)}[1]`;
+  return bind(call, ([text = NULL, pattern = NULL]) => {
+    const first = sql`${matches(call, text, pattern)}[1]`;
     if (!facts || facts.groups > 1) return first;
-    return `coalesce(nullif(regexp_extract(${text}, ${pattern}, ${facts.groups}), ''), ${first})`;
+    return sql`coalesce(nullif(regexp_extract(${text}, ${pattern}, ${facts.groups}), ''), ${first})`;
   });
 }
 
-function lowerExtractFrom(call: LoweredCall): string {
-  return bind(call, ([text = '', pattern = '', position = '', occurrence = '1']) => {
-    const tail = `gsql_regexp_tail(${text}, ${position})`;
-    return `gsql_regexp_nth(${allMatches(call, tail, pattern)}, ${occurrence})`;
-  });
+function lowerExtractFrom(call: LoweredCall): Sql {
+  return bind(
+    call,
+    ([text = NULL, pattern = NULL, position = NULL, occurrence = constantOf('1')]) => {
+      const tail = sql`gsql_regexp_tail(${text}, ${position})`;
+      return sql`gsql_regexp_nth(${allMatches(call, tail, pattern)}, ${occurrence})`;
+    },
+  );
 }
 
-function lowerExtractAll(call: LoweredCall): string {
+function lowerExtractAll(call: LoweredCall): Sql {
   const facts = factsOf(call);
   if (facts && facts.groups <= 1 && !facts.canMatchEmpty && !facts.isGroupOptional) {
-    return `regexp_extract_all(${call.arguments.join(', ')}, ${facts.groups})`;
+    return sql`regexp_extract_all(${call.arguments}, ${facts.groups})`;
   }
-  return bind(call, ([text = '', pattern = '']) => {
+  return bind(call, ([text = NULL, pattern = NULL]) => {
     const list = allMatches(call, text, pattern);
-    return `list_transform(${list}, lambda m: coalesce(m, ''))`;
+    return sql`list_transform(${list}, lambda m: coalesce(m, ''))`;
   });
 }
 
 /** DuckDB also finds the empty match after the last character, which the reference does not. */
-function allMatches(call: LoweredCall, text: string, pattern: string): string {
+function allMatches(call: LoweredCall, text: Sql, pattern: Sql): Sql {
   const list = matches(call, text, pattern);
   if (factsOf(call)?.canMatchEmpty === false) return list;
-  return `gsql_regexp_inside(${text}, ${list}, regexp_extract_all(${text}, ${pattern}, 0))`;
+  return sql`gsql_regexp_inside(${text}, ${list}, regexp_extract_all(${text}, ${pattern}, 0))`;
 }
 
 /** A replacement without a backslash is always valid, and an empty one does not grow the text. */
-function lowerReplace(call: LoweredCall): string {
+function lowerReplace(call: LoweredCall): Sql {
   const rewrite = constant(call, 2);
-  if (rewrite === '') return `regexp_replace(${call.arguments.join(', ')}, 'g')`;
+  if (rewrite === '') return sql`regexp_replace(${call.arguments}, 'g')`;
   if (typeof rewrite === 'string' && !rewrite.includes('\\')) {
     return macro('gsql_regexp_replace')(call);
   }
   return bind(
     call,
     ([text, pattern, to]) =>
-      `gsql_regexp_replace(${text}, ${pattern}, gsql_regexp_rewrite(${pattern}, ${to}))`,
+      sql`gsql_regexp_replace(${text}, ${pattern}, gsql_regexp_rewrite(${pattern}, ${to}))`,
   );
 }
 
-function lowerExtractAny(call: LoweredCall): string {
+function lowerExtractAny(call: LoweredCall): Sql {
   return call.arguments.length === 2 ? lowerExtract(call) : lowerExtractFrom(call);
 }
 
@@ -96,24 +100,27 @@ const checkPlaces: Check = (call) => {
  * The start or end of a match, or of the group in it. The first match is located by the text before it; later ones by
  * the lengths of the texts between matches.
  */
-function lowerInstr(call: LoweredCall): string {
+function lowerInstr(call: LoweredCall): Sql {
   const pattern = constant(call, 1);
   const split = splitPattern(String(pattern));
   if (!split) throw new Error('Cannot print REGEXP_INSTR of an unsupported pattern');
-  const [, , , occurrence = '1', end = '0'] = call.arguments;
-  return bind(call, ([text = '', regexp = '', position = '1', nth = occurrence]) => {
-    const tail = `gsql_regexp_tail(${text}, ${position})`;
-    if (isFirst(call)) {
-      const before = firstPlace(split, tail);
-      const group = `regexp_extract(${tail}, ${regexp}, ${groupOf(split)})`;
-      return `gsql_regexp_first(${text}, ${position}, ${end}, regexp_matches(${tail}, ${regexp}), ${before}, ${group})`;
-    }
-    const matches = `regexp_extract_all(${tail}, ${regexp}, 0)`;
-    const inner = `list_transform(${matches}, lambda m: ${insideMatch(split, 'm')})`;
-    const groups = `regexp_extract_all(${tail}, ${regexp}, ${groupOf(split)})`;
-    return `gsql_regexp_place(${text}, ${position}, ${nth}, ${end},
+  const [, , , occurrence = constantOf('1'), end = constantOf('0')] = call.arguments;
+  return bind(
+    call,
+    ([text = NULL, regexp = NULL, position = constantOf('1'), nth = occurrence]) => {
+      const tail = sql`gsql_regexp_tail(${text}, ${position})`;
+      if (isFirst(call)) {
+        const before = firstPlace(split, tail);
+        const group = sql`regexp_extract(${tail}, ${regexp}, ${groupOf(split)})`;
+        return sql`gsql_regexp_first(${text}, ${position}, ${end}, regexp_matches(${tail}, ${regexp}), ${before}, ${group})`;
+      }
+      const matches = sql`regexp_extract_all(${tail}, ${regexp}, 0)`;
+      const inner = sql`list_transform(${matches}, lambda m: ${insideMatch(split, variable('m'))})`;
+      const groups = sql`regexp_extract_all(${tail}, ${regexp}, ${groupOf(split)})`;
+      return sql`gsql_regexp_place(${text}, ${position}, ${nth}, ${end},
       regexp_split_to_array(${tail}, ${regexp}), ${matches}, ${inner}, ${groups})`;
-  });
+    },
+  );
 }
 
 function isFirst({ literals }: Pick<LoweredCall, 'literals'>): boolean {
@@ -126,13 +133,13 @@ function groupOf({ before, rest }: SplitPattern): number {
 }
 
 /** The text before the first match and, in it, before the group. */
-function firstPlace({ flags, before, rest }: SplitPattern, text: string): string {
-  return `regexp_extract(${text}, ${quoteText(`${flags}((?s:\\A.*?)${before})(?:${rest})`)}, 1)`;
+function firstPlace({ flags, before, rest }: SplitPattern, text: Sql): Sql {
+  return sql`regexp_extract(${text}, ${quoteText(`${flags}((?s:\\A.*?)${before})(?:${rest})`)}, 1)`;
 }
 
 /** The text before the group within a match. */
-function insideMatch({ flags, before, rest }: SplitPattern, text: string): string {
-  return `regexp_extract(${text}, ${quoteText(`${flags}\\A(${before})(?:${rest})`)}, 1)`;
+function insideMatch({ flags, before, rest }: SplitPattern, text: Sql): Sql {
+  return sql`regexp_extract(${text}, ${quoteText(`${flags}\\A(${before})(?:${rest})`)}, 1)`;
 }
 
 /** The start of a match must be unambiguous: no empty matches, and no optional group. */

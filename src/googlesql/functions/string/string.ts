@@ -7,26 +7,27 @@ import {
 } from '../core/define.ts';
 import { bind, constant, lowerOne, macro, native, pattern } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
+import { join, NULL, sql } from '../core/sql.ts';
 import { BYTES_FUNCTIONS, bytesOverload, textOverloads } from './bytes.ts';
 import { FORMAT_FUNCTIONS } from './format.ts';
 
 const scalar = scalarGroup('String');
 
-const lowerConcat: Lowering = (call) => `(${call.arguments.join(' || ')})`;
+const lowerConcat: Lowering = (call) => sql`(${join(call.arguments, ' || ')})`;
 
 /** SUBSTR with a constant positive position needs neither the length nor a check. */
 const lowerSubstr: Lowering = (call) => {
-  const [text = ''] = call.arguments;
+  const [text = NULL] = call.arguments;
   const position = constant(call, 1);
   const count = constant(call, 2);
   const isPlain = typeof position === 'bigint' && position >= 0n && position <= LIMIT;
   const start = position === 0n ? 1n : position;
-  if (isPlain && call.arguments.length === 2) return `substring(${text}, ${start})`;
+  if (isPlain && call.arguments.length === 2) return sql`substring(${text}, ${start})`;
   if (isPlain && typeof count === 'bigint' && count >= 0n) {
-    return `substring(${text}, ${start}, ${count > LIMIT ? LIMIT : count})`;
+    return sql`substring(${text}, ${start}, ${count > LIMIT ? LIMIT : count})`;
   }
   const name = call.arguments.length === 2 ? 'gsql_substr' : 'gsql_substr_n';
-  return bind(call, (names) => `${name}(${names.join(', ')})`);
+  return bind(call, (names) => sql`${name}(${names})`);
 };
 
 /** The first occurrence from the start is DuckDB's `instr`. */
@@ -49,7 +50,7 @@ const lowerReplace: Lowering = (call) => {
 };
 
 const lowerContains: Lowering = ({ arguments: args, literals }) =>
-  `contains(${args.map((sql, i) => lowerOne('gsql_fold', sql, literals[i])).join(', ')})`;
+  sql`contains(${args.map((own, i) => lowerOne('gsql_fold', own, literals[i]))})`;
 
 /** Without a second argument, all kinds of white space are trimmed. */
 function trimFunction(name: string): FunctionDefinition {
@@ -76,9 +77,9 @@ const lowerInitcap: Lowering = (call) => {
 /** A normalized text in some case; ASCII has one form. */
 function lowerForm(ascii: string, other: string): Lowering {
   return (call) =>
-    bind(call, ([text = '']) => {
+    bind(call, ([text = NULL]) => {
       const form = quoteText(call.part ?? 'NFC');
-      return `CASE WHEN strlen(${text}) = length(${text}) THEN ${ascii}(${text}) ELSE ${other}(gsql_normalize(${text}, ${form})) END`;
+      return sql`CASE WHEN strlen(${text}) = length(${text}) THEN ${ascii}(${text}) ELSE ${other}(gsql_normalize(${text}, ${form})) END`;
     });
 }
 

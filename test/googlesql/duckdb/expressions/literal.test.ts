@@ -2,6 +2,7 @@ import { type DuckDBBlobValue, DuckDBInstance, DuckDBTimestampTZValue } from '@d
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { printLiteral } from '../../../../src/googlesql/duckdb/expressions/literal.ts';
+import { printSql } from '../../../../src/googlesql/functions/core/print-sql.ts';
 import { quoteName } from '../../../../src/googlesql/functions/core/quote.ts';
 import { SCALARS, type ScalarKind } from '../../../../src/googlesql/types.ts';
 import type { LiteralValue } from '../../../../src/googlesql/value.ts';
@@ -11,7 +12,13 @@ const connection = await instance.connect();
 await connection.run("SET GLOBAL TimeZone = 'UTC'");
 
 function print(kind: ScalarKind, value: LiteralValue): string {
-  return printLiteral({ kind: 'literal', type: SCALARS[kind], value, coercible: false });
+  const literal = printLiteral({
+    kind: 'literal',
+    type: SCALARS[kind],
+    value,
+    coercible: false,
+  });
+  return printSql(literal).sql;
 }
 
 async function read(sql: string): Promise<unknown> {

@@ -1,18 +1,20 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { PRELUDE } from '../../../../src/googlesql/functions/core/macros.ts';
+import { printSql } from '../../../../src/googlesql/functions/core/print-sql.ts';
 import { resolveCall } from '../../../../src/googlesql/functions/core/signatures/resolve-call.ts';
 import type { LoweredAggregate } from '../../../../src/googlesql/functions/core/signatures/signature.ts';
+import { sql, variable } from '../../../../src/googlesql/functions/core/sql.ts';
 import { compile } from '../../duckdb/compile.ts';
 import { column, literal } from '../expression.ts';
 
 const PLAIN: LoweredAggregate = {
   distinct: false,
   nulls: undefined,
-  orderBy: '',
+  orderBy: undefined,
   limit: undefined,
   filter: undefined,
-  over: '',
+  over: undefined,
 };
 
 /** The value of an aggregate with a constant second argument over a column `x`. */
@@ -24,22 +26,23 @@ async function fold(
 ): Promise<unknown> {
   const args = [column('INT64'), ...(number === undefined ? [] : [literal('INT64', number)])];
   const call = resolveCall(name, args, undefined, 0);
-  const sql = call.signature.lower({
-    arguments: number === undefined ? ['x'] : ['x', `${number}::BIGINT`],
+  const x = variable('x');
+  const lowered = call.signature.lower({
+    arguments: number === undefined ? [x] : [x, sql`${number}::BIGINT`],
     types: call.arguments.map(({ type }) => type),
     literals: [undefined, number],
     type: call.type,
     part: undefined,
     aggregate: { ...PLAIN, ...modifiers },
   });
-  return query(`SELECT ${sql} FROM (VALUES ${values}) t(x)`);
+  return query(printSql(sql`SELECT ${lowered} FROM (VALUES ${values}) t(x)`).sql);
 }
 
-async function query(sql: string): Promise<unknown> {
+async function query(statement: string): Promise<unknown> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   for (const statement of PRELUDE) await connection.run(statement);
-  const reader = await connection.runAndReadAll(sql);
+  const reader = await connection.runAndReadAll(statement);
   return reader.getRowsJson()[0]?.[0];
 }
 

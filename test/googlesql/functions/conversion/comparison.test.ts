@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest';
 import { COMPARISON_OPERATORS } from '../../../../src/googlesql/functions/conversion/comparison.ts';
+import { printSql } from '../../../../src/googlesql/functions/core/print-sql.ts';
+import { RANDOM, sql } from '../../../../src/googlesql/functions/core/sql.ts';
 import type { LiteralValue } from '../../../../src/googlesql/value.ts';
 
 function lowered(name: string, right: LiteralValue | undefined): string | undefined {
   const [overload] = COMPARISON_OPERATORS.find((one) => one.name === name)?.overloads ?? [];
   const float = { kind: 'FLOAT64' } as const;
-  return overload?.[1]({
-    arguments: ['random()', 'f(x)'],
+  const made = overload?.[1]({
+    arguments: [RANDOM, sql`f(x)`],
     literals: [undefined, right],
     types: [float, float],
     type: { kind: 'BOOL' },
     part: undefined,
     aggregate: undefined,
   });
+  return made && printSql(made).sql;
 }
 
 test.each([

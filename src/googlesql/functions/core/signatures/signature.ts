@@ -1,6 +1,7 @@
 import type { Type } from '../../../types.ts';
 import type { LiteralValue } from '../../../value.ts';
 import type { Digits } from '../digits.ts';
+import type { Sql } from '../sql.ts';
 
 /** Whether a function applies to one row, aggregates a group, or is valid only with OVER. */
 export type FunctionKind = 'scalar' | 'aggregate' | 'analytic';
@@ -11,16 +12,16 @@ export interface FunctionSignature {
   readonly name: string;
   readonly kind: FunctionKind;
   /**
-   * Prints the call for DuckDB. The SQL raises an error where GoogleSQL does. `SAFE.` calls are wrapped with
+   * The call as DuckDB SQL, which raises an error where GoogleSQL does. `SAFE.` calls are wrapped with
    * `lowerAttempt`, so the SQL must not contain anything volatile, such as DuckDB's `error()`.
    */
-  readonly lower: (call: LoweredCall) => string;
+  readonly lower: (call: LoweredCall) => Sql;
 }
 
-/** A call whose arguments are already printed. */
+/** A call whose arguments are already lowered. */
 export interface LoweredCall {
   /** DuckDB SQL of each argument, usable as an operand anywhere. */
-  readonly arguments: readonly string[];
+  readonly arguments: readonly Sql[];
   readonly types: readonly Type[];
   /** The value of each argument that is a literal; undefined for the others. */
   readonly literals: readonly (LiteralValue | undefined)[];
@@ -39,12 +40,12 @@ export interface LoweredAggregate {
   readonly distinct: boolean;
   readonly nulls: 'IGNORE' | 'RESPECT' | undefined;
   readonly safe?: boolean;
-  /** `expression ASC NULLS FIRST, …`, or empty. */
-  readonly orderBy: string;
+  /** `expression ASC NULLS FIRST, …` */
+  readonly orderBy: Sql | undefined;
   /** The LIMIT as DuckDB SQL. */
-  readonly limit: string | undefined;
+  readonly limit: Sql | undefined;
   /** A filter condition, from HAVING MAX/MIN or generated. */
-  readonly filter: string | undefined;
-  /** ` OVER (…)` for a window function call, else empty. */
-  readonly over: string;
+  readonly filter: Sql | undefined;
+  /** The window of a window function. */
+  readonly over: Sql | undefined;
 }

@@ -7,6 +7,7 @@ import {
 import { argumentsOf, bind, constant } from '../../core/lowering.ts';
 import { quoteText } from '../../core/quote.ts';
 import type { LoweredCall } from '../../core/signatures/signature.ts';
+import { join, NULL, type Sql, sql } from '../../core/sql.ts';
 import { periodIndex } from '../parts/date-part.ts';
 import { timeFunction } from '../time-function.ts';
 import { checkZone, localMicros, toLocal, zoneOf } from '../zone.ts';
@@ -15,26 +16,26 @@ import { CLOCK_ELEMENTS, type FormatToken, readFormat } from './format-elements.
 /** Elements that DuckDB's strftime formats identically. */
 const NATIVE = new Set('aAbBdHIjmMpSuUVwWy');
 
-/** The other elements, and those that only CAST has, as SQL; `$` is the local time. */
-const ELEMENT_SQL: Readonly<Record<string, string>> = {
-  Y: "CAST(extract('year' FROM $) AS VARCHAR)",
-  E4Y: "printf('%04d', extract('year' FROM $))",
-  C: "CAST(extract('year' FROM $) // 100 AS VARCHAR)",
-  G: "CAST(extract('isoyear' FROM $) AS VARCHAR)",
-  g: "lpad(CAST(extract('isoyear' FROM $) % 100 AS VARCHAR), 2, '0')",
-  Q: "CAST(extract('quarter' FROM $) AS VARCHAR)",
-  e: "lpad(CAST(extract('day' FROM $) AS VARCHAR), 2, ' ')",
-  k: "lpad(CAST(extract('hour' FROM $) AS VARCHAR), 2, ' ')",
-  l: "lpad(CAST((extract('hour' FROM $) + 11) % 12 + 1 AS VARCHAR), 2, ' ')",
-  P: "lower(strftime($, '%p'))",
-  E0S: "strftime($, '%S')",
-  YYY: "printf('%03d', extract('year' FROM $) % 1000)",
-  Y1: "CAST(extract('year' FROM $) % 10 AS VARCHAR)",
-  D1: "CAST(extract('dow' FROM $) + 1 AS VARCHAR)",
-  SSSSS:
-    "printf('%05d', (extract('hour' FROM $) * 60 + extract('minute' FROM $)) * 60 + extract('second' FROM $))",
-  'p.': "CASE WHEN extract('hour' FROM $) < 12 THEN 'A.M.' ELSE 'P.M.' END",
-  'E*S': "regexp_replace(strftime($, '%S.%f'), '\\.?0*$', '')",
+/** The other elements, and those that only CAST has, as SQL of the local time. */
+const ELEMENT_SQL: Readonly<Record<string, (local: Sql) => Sql>> = {
+  Y: (local) => sql`CAST(extract('year' FROM ${local}) AS VARCHAR)`,
+  E4Y: (local) => sql`printf('%04d', extract('year' FROM ${local}))`,
+  C: (local) => sql`CAST(extract('year' FROM ${local}) // 100 AS VARCHAR)`,
+  G: (local) => sql`CAST(extract('isoyear' FROM ${local}) AS VARCHAR)`,
+  g: (local) => sql`lpad(CAST(extract('isoyear' FROM ${local}) % 100 AS VARCHAR), 2, '0')`,
+  Q: (local) => sql`CAST(extract('quarter' FROM ${local}) AS VARCHAR)`,
+  e: (local) => sql`lpad(CAST(extract('day' FROM ${local}) AS VARCHAR), 2, ' ')`,
+  k: (local) => sql`lpad(CAST(extract('hour' FROM ${local}) AS VARCHAR), 2, ' ')`,
+  l: (local) => sql`lpad(CAST((extract('hour' FROM ${local}) + 11) % 12 + 1 AS VARCHAR), 2, ' ')`,
+  P: (local) => sql`lower(strftime(${local}, '%p'))`,
+  E0S: (local) => sql`strftime(${local}, '%S')`,
+  YYY: (local) => sql`printf('%03d', extract('year' FROM ${local}) % 1000)`,
+  Y1: (local) => sql`CAST(extract('year' FROM ${local}) % 10 AS VARCHAR)`,
+  D1: (local) => sql`CAST(extract('dow' FROM ${local}) + 1 AS VARCHAR)`,
+  SSSSS: (local) =>
+    sql`printf('%05d', (extract('hour' FROM ${local}) * 60 + extract('minute' FROM ${local})) * 60 + extract('second' FROM ${local}))`,
+  'p.': (local) => sql`CASE WHEN extract('hour' FROM ${local}) < 12 THEN 'A.M.' ELSE 'P.M.' END`,
+  'E*S': (local) => sql`regexp_replace(strftime(${local}, '%S.%f'), '\\.?0*$', '')`,
 };
 
 const DATE_ELEMENTS = new Set([...'AaBbhCDdeFGgjmQUuVWwxYy', 'E4Y']);
@@ -74,26 +75,29 @@ const lowerFormat: Lowering = (call) =>
 export function writeTokens(
   call: LoweredCall,
   tokens: readonly FormatToken[],
-  names: readonly string[],
-): string {
+  names: readonly Sql[],
+): Sql {
   const type = call.types[1]?.kind ?? '';
-  const [value = ''] = names;
-  const zone = zoneOf({ ...call, arguments: ['', ...names] }, 2);
+  const [value = NULL] = names;
+  const zone = zoneOf({ ...call, arguments: [NULL, ...names] }, 2);
   const local = LOCAL[type]?.(value) ?? toLocal(value, zone);
   const seconds = type === 'TIMESTAMP' ? value : local;
-  const offset = type === 'TIMESTAMP' ? `${localMicros(value, zone)} - epoch_us(${value})` : '0';
+  const offset =
+    type === 'TIMESTAMP' ? sql`${localMicros(value, zone)} - epoch_us(${value})` : sql`0`;
   const special = (name: string) => writeSpecial(name, seconds, offset);
   const pieces = joinNative(tokens).map((token) =>
     token.kind === 'text'
-      ? `strftime(${local}, ${quoteText(token.text)})`
+      ? sql`strftime(${local}, ${quoteText(token.text)})`
       : (special(token.name) ?? writeElement(token.name, local)),
   );
-  return pieces.length === 0 ? `left(strftime(${local}, '%Y'), 0)` : `(${pieces.join(' || ')})`;
+  return pieces.length === 0
+    ? sql`left(strftime(${local}, '%Y'), 0)`
+    : sql`(${join(pieces, ' || ')})`;
 }
 
-const LOCAL: Readonly<Record<string, (value: string) => string>> = {
-  DATE: (value) => `CAST(${value} AS TIMESTAMP)`,
-  TIME: (value) => `(DATE '1970-01-01' + ${value})`,
+const LOCAL: Readonly<Record<string, (value: Sql) => Sql>> = {
+  DATE: (value) => sql`CAST(${value} AS TIMESTAMP)`,
+  TIME: (value) => sql`(DATE '1970-01-01' + ${value})`,
   DATETIME: (value) => value,
 };
 
@@ -116,25 +120,25 @@ function nativeFormat(token: FormatToken): string | undefined {
   return NATIVE.has(token.name) ? `%${token.name}` : undefined;
 }
 
-function writeElement(name: string, local: string): string {
+function writeElement(name: string, local: Sql): Sql {
   const [, seconds, digits] = /^(E|FF)(\d)/.exec(name) ?? [];
   const [format, shown] = seconds === 'E' ? ['%S.%f', Number(digits) + 3] : ['%f', digits];
-  const text = ELEMENT_SQL[name] ?? `left(strftime($, '${format}') || '000', ${shown})`;
-  // A `$` directly before a quote is a regular expression anchor and stays.
-  return text.replace(/\$(?!')/g, () => local);
+  return (
+    ELEMENT_SQL[name]?.(local) ?? sql`left(strftime(${local}, '${format}') || '000', ${shown})`
+  );
 }
 
 /** Elements that depend on the instant and the zone, not on the local time. */
-function writeSpecial(name: string, instant: string, offset: string): string | undefined {
+function writeSpecial(name: string, instant: Sql, offset: Sql): Sql | undefined {
   if (name === 's') {
     const first = 62_135_596_802n;
-    return `CAST(${periodIndex(`epoch_us(${instant})`, 1_000_000n)} - ${first} AS VARCHAR)`;
+    return sql`CAST(${periodIndex(sql`epoch_us(${instant})`, 1_000_000n)} - ${first} AS VARCHAR)`;
   }
-  if (name === 'z') return `gsql_zone_digits(${offset}, '')`;
-  if (name === 'TZH') return `left(gsql_zone_digits(${offset}, ''), 3)`;
-  if (name === 'TZM') return `right(gsql_zone_digits(${offset}, ''), 2)`;
-  if (name === 'Ez') return `gsql_zone_digits(${offset}, ':')`;
-  return name === 'Z' ? `gsql_zone_name(${offset})` : undefined;
+  if (name === 'z') return sql`gsql_zone_digits(${offset}, '')`;
+  if (name === 'TZH') return sql`left(gsql_zone_digits(${offset}, ''), 3)`;
+  if (name === 'TZM') return sql`right(gsql_zone_digits(${offset}, ''), 2)`;
+  if (name === 'Ez') return sql`gsql_zone_digits(${offset}, ':')`;
+  return name === 'Z' ? sql`gsql_zone_name(${offset})` : undefined;
 }
 
 function format(name: string, types: readonly string[]): FunctionDefinition {

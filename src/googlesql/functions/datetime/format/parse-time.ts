@@ -7,6 +7,7 @@ import {
 import { argumentsOf, bind, constant } from '../../core/lowering.ts';
 import { quoteText } from '../../core/quote.ts';
 import type { LoweredCall } from '../../core/signatures/signature.ts';
+import { castAs, NULL, type Sql, sql, variable } from '../../core/sql.ts';
 import { timeFunction } from '../time-function.ts';
 import { checkZone, isUtc, toInstant, zoneOf } from '../zone.ts';
 import { CLOCK_ELEMENTS, type FormatToken, readFormat } from './format-elements.ts';
@@ -135,14 +136,14 @@ function checkFormat(type: string): Check {
 }
 
 /** The SQL that converts a field's text to a number where a cast does not; `p` holds the groups. */
-const NUMBERS: Readonly<Record<string, (text: string) => string>> = {
+const NUMBERS: Readonly<Record<string, (text: Sql) => Sql>> = {
   short: (text) =>
-    `(CAST(${text} AS BIGINT) + CASE WHEN CAST(${text} AS BIGINT) < 69 THEN 2000 ELSE 1900 END)`,
+    sql`(CAST(${text} AS BIGINT) + CASE WHEN CAST(${text} AS BIGINT) < 69 THEN 2000 ELSE 1900 END)`,
   name: (text) =>
-    `((instr('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3)`,
+    sql`((instr('janfebmaraprmayjunjulaugsepoctnovdec', lower(left(${text}, 3))) + 2) // 3)`,
   hour12: (text) =>
-    `(CAST(${text} AS BIGINT) % 12 + CASE lower(p.half) WHEN 'pm' THEN 12 ELSE 0 END)`,
-  fraction: (text) => `CAST(left(substring(${text}, 2) || '000000', 6) AS BIGINT)`,
+    sql`(CAST(${text} AS BIGINT) % 12 + CASE lower(p.half) WHEN 'pm' THEN 12 ELSE 0 END)`,
+  fraction: (text) => sql`CAST(left(substring(${text}, 2) || '000000', 6) AS BIGINT)`,
 };
 
 const PARTS = [
@@ -156,48 +157,48 @@ const PARTS = [
 ] as const;
 
 /** The DATETIME that the groups specify. */
-function assemble(fields: readonly string[]): string {
-  if (fields.includes('epoch')) return 'gsql_parsed_epoch(CAST(p.epoch AS BIGINT))';
+function assemble(fields: readonly string[]): Sql {
+  if (fields.includes('epoch')) return sql`gsql_parsed_epoch(CAST(p.epoch AS BIGINT))`;
   const numbers = PARTS.map(([names, absent]) => {
     const name = names.find((candidate) => fields.includes(candidate));
     if (!name) return absent;
-    return NUMBERS[name]?.(`p.${name}`) ?? `CAST(p.${name} AS BIGINT)`;
+    return NUMBERS[name]?.(variable(`p.${name}`)) ?? sql`CAST(p.${name} AS BIGINT)`;
   });
-  return `gsql_parsed(${numbers.join(', ')})`;
+  return sql`gsql_parsed(${numbers})`;
 }
 
 /** Parses text in the format of the first argument to a DATETIME or an instant. */
-function parsed(call: LoweredCall, type: string, text: string): string {
+function parsed(call: LoweredCall, type: string, text: Sql): Sql {
   const { pattern, fields } = planOfParse(String(constant(call, 0)), type);
   const groups =
     fields.length === 0
       ? '{none: 1}'
-      : `regexp_extract(${text}, ${quoteText(pattern)}, [${fields.map(quoteText).join(', ')}])`;
+      : sql`regexp_extract(${text}, ${quoteText(pattern)}, [${fields.map(quoteText)}])`;
   const value = instant(call, type, fields);
-  return `CASE WHEN regexp_matches(${text}, ${quoteText(pattern)}) THEN list_transform([${groups}], lambda p: ${value})[1]
+  return sql`CASE WHEN regexp_matches(${text}, ${quoteText(pattern)}) THEN list_transform([${groups}], lambda p: ${value})[1]
     WHEN ${text} IS NOT NULL THEN gsql_error('Failed to parse input string "' || ${text} || '"') END`;
 }
 
-function instant(call: LoweredCall, type: string, fields: readonly string[]): string {
+function instant(call: LoweredCall, type: string, fields: readonly string[]): Sql {
   const local = assemble(fields);
   if (type !== 'TIMESTAMP') return local;
   const zone = zoneOf(call, 2);
   if (fields.includes('zone')) {
-    return `gsql_instant_checked(TIMESTAMP '1970-01-01', epoch_us(${local}) - gsql_parsed_offset(p.zone), p.zone)`;
+    return sql`gsql_instant_checked(TIMESTAMP '1970-01-01', epoch_us(${local}) - gsql_parsed_offset(p.zone), p.zone)`;
   }
-  if (fields.includes('epoch') || isUtc(zone)) return `make_timestamptz(epoch_us(${local}))`;
+  if (fields.includes('epoch') || isUtc(zone)) return sql`make_timestamptz(epoch_us(${local}))`;
   return toInstant(local, zone);
 }
 
-const RESULTS: Readonly<Record<string, (value: string) => string>> = {
-  DATE: (value) => `CAST(${value} AS DATE)`,
-  TIME: (value) => `CAST(${value} AS TIME)`,
+const RESULTS: Readonly<Record<string, (value: Sql) => Sql>> = {
+  DATE: (value) => castAs(value, 'DATE'),
+  TIME: (value) => castAs(value, 'TIME'),
 };
 
 function lowerParse(type: string): Lowering {
   return (call) => {
-    const cast = RESULTS[type] ?? ((value) => value);
-    return cast(bind(argumentsOf(call, 1, 2), ([name = '']) => parsed(call, type, name)));
+    const cast = RESULTS[type] ?? ((value: Sql) => value);
+    return cast(bind(argumentsOf(call, 1, 2), ([name = NULL]) => parsed(call, type, name)));
   };
 }
 

@@ -6,6 +6,7 @@ import {
   scalarGroup,
 } from '../../core/define.ts';
 import { bind, macro } from '../../core/lowering.ts';
+import { castAs, NULL, sql } from '../../core/sql.ts';
 import { type IntervalParts, partsOf } from './interval-text.ts';
 
 const interval = scalarGroup('Interval');
@@ -23,16 +24,16 @@ const PARTS: Readonly<Record<string, readonly [field: string, factor: number]>> 
 };
 
 const lowerInteger: Lowering = (call) => {
-  const [field = '', factor] = PARTS[call.part ?? ''] ?? [];
-  return bind(call, ([n]) => `gsql_interval_${field}(CAST(${n} AS HUGEINT) * ${factor})`);
+  const [field = NULL, factor] = PARTS[call.part ?? ''] ?? [];
+  return bind(call, ([n]) => sql`gsql_interval_${field}(CAST(${n} AS HUGEINT) * ${factor})`);
 };
 
 const lowerText: Lowering = (call) => {
   const [text] = call.literals;
   const parts = typeof text === 'string' ? parseInterval(text, call.part ?? '') : undefined;
-  if (!parts) return 'CAST(NULL AS INTERVAL)';
-  const numbers = [parts.months, parts.days, parts.micros].map((n) => `${n}::HUGEINT`);
-  return `gsql_make_interval(${numbers.join(', ')})`;
+  if (!parts) return castAs(NULL, 'INTERVAL');
+  const numbers = [parts.months, parts.days, parts.micros].map((n) => sql`${n}::HUGEINT`);
+  return sql`gsql_make_interval(${numbers})`;
 };
 
 /** Checks `INTERVAL value part`; literal text is parsed when the statement is compiled. */
@@ -59,10 +60,10 @@ const lowerMake: Lowering = (call) =>
   bind(call, (names) => {
     const [years, months, days, hours, minutes, seconds] = Array.from(
       { length: 6 },
-      (_, i) => `CAST(${names[i] ?? '0'} AS HUGEINT)`,
+      (_, i) => sql`CAST(${names[i] ?? '0'} AS HUGEINT)`,
     );
-    const micros = `${hours} * 3600000000 + ${minutes} * 60000000 + ${seconds} * 1000000`;
-    return `gsql_make_interval(${years} * 12 + ${months}, ${days}, ${micros})`;
+    const micros = sql`${hours} * 3600000000 + ${minutes} * 60000000 + ${seconds} * 1000000`;
+    return sql`gsql_make_interval(${years} * 12 + ${months}, ${days}, ${micros})`;
   });
 
 /** The INTERVAL operator and the functions that make and justify intervals. */

@@ -1,5 +1,6 @@
 import type { FunctionDefinition, Lowering } from '../../core/define.ts';
 import { bind } from '../../core/lowering.ts';
+import { sql } from '../../core/sql.ts';
 import { timeFunction } from '../time-function.ts';
 
 /** A bucket function of one type; buckets are counted from 1950 where a call gives no origin. */
@@ -9,11 +10,11 @@ function bucket(
   origin: string,
 ): FunctionDefinition {
   const lower: Lowering = (call) => {
-    const given = call.arguments[2] ?? origin;
+    const given = call.arguments[2] ?? sql`${origin}`;
     const literals = [...call.literals.slice(0, 2), undefined];
     return bind(
       { arguments: [...call.arguments.slice(0, 2), given], literals },
-      (names) => `${macro}${names.join(', ')})`,
+      (names) => sql`${macro}${names})`,
     );
   };
   return timeFunction(`${type}_BUCKET`, [[`(${type}, INTERVAL, ${type}?) -> ${type}`, lower]]);

@@ -1,4 +1,5 @@
 import type { Check } from '../../core/define.ts';
+import { arithmetic, type Sql } from '../../core/sql.ts';
 
 /** Microseconds of the parts with a fixed length, except weeks, which need an origin. */
 export const MICROS: Readonly<Record<string, bigint>> = {
@@ -68,23 +69,23 @@ function shift(period: bigint, origin: bigint): bigint {
 }
 
 /** Microseconds since the epoch rounded down to a multiple of `period` that starts `origin` before the epoch. */
-export function floorMicros(micros: string, period: bigint, origin = 0n): string {
+export function floorMicros(micros: Sql, period: bigint, origin = 0n): Sql {
   if (period === 1n) return micros;
   const by = shift(period, origin);
-  return `(${micros} + ${by}) // ${period} * ${period} - ${by}`;
+  return arithmetic`(${micros} + ${by}) // ${period} * ${period} - ${by}`;
 }
 
 /** The number of whole periods since one before the year 1; a difference of two counts the boundaries between them. */
-export function periodIndex(micros: string, period: bigint, origin = 0n): string {
-  return period === 1n ? micros : `(${micros} + ${shift(period, origin)}) // ${period}`;
+export function periodIndex(micros: Sql, period: bigint, origin = 0n): Sql {
+  return period === 1n ? micros : arithmetic`(${micros} + ${shift(period, origin)}) // ${period}`;
 }
 
 /** The number of a date's week, counted from one before the year 1. */
-export function weekIndex(days: string, origin: bigint): string {
-  return `(${days} + ${719_166n + 7n + origin}) // 7`;
+export function weekIndex(days: Sql, origin: bigint): Sql {
+  return arithmetic`(${days} + ${719_166n + 7n + origin}) // 7`;
 }
 
 /** The first day of a date's week, in days since the epoch. */
-export function floorWeek(days: string, origin: bigint): string {
-  return `${weekIndex(days, origin)} * 7 - ${719_166n + 7n + origin}`;
+export function floorWeek(days: Sql, origin: bigint): Sql {
+  return arithmetic`${weekIndex(days, origin)} * 7 - ${719_166n + 7n + origin}`;
 }

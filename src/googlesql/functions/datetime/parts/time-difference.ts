@@ -1,4 +1,5 @@
 import { type Lowering, type Overload, ownAndOthers } from '../../core/define.ts';
+import { arithmetic, NULL, type Sql, sql } from '../../core/sql.ts';
 import {
   CLOCK_PARTS,
   checkPart,
@@ -22,20 +23,20 @@ export const checkDifference = checkPart(DIFF_PARTS, refusedPartOfType);
 
 /** TIMESTAMP_DIFF: whole periods between two instants. */
 const diffTimestamps: Lowering = ({ arguments: [end, start], part = '' }) => {
-  const micros = `(epoch_us(${end}) - epoch_us(${start}))`;
+  const micros = arithmetic`(epoch_us(${end}) - epoch_us(${start}))`;
   const unit = MICROS[part] ?? 1n;
-  return unit === 1n ? micros : `(${micros} // ${unit})`;
+  return unit === 1n ? micros : arithmetic`(${micros} // ${unit})`;
 };
 
 /** DATE_DIFF: boundaries of the part between two dates. */
-const diffDates: Lowering = ({ arguments: [end = '', start = ''], part = '' }) => {
-  if (part === 'DAY') return `(${end} - ${start})`;
+const diffDates: Lowering = ({ arguments: [end = NULL, start = NULL], part = '' }) => {
+  if (part === 'DAY') return arithmetic`(${end} - ${start})`;
   if (part === 'ISOYEAR')
-    return `(extract('isoyear' FROM ${end}) - extract('isoyear' FROM ${start}))`;
+    return sql`(extract('isoyear' FROM ${end}) - extract('isoyear' FROM ${start}))`;
   const origin = WEEK_ORIGIN[part];
-  if (origin === undefined) return `date_diff('${part.toLowerCase()}', ${start}, ${end})`;
-  const week = (date: string) => weekIndex(`(${date} - DATE '1970-01-01')`, origin);
-  return `(${week(end)} - ${week(start)})`;
+  if (origin === undefined) return sql`date_diff('${part.toLowerCase()}', ${start}, ${end})`;
+  const week = (date: Sql) => weekIndex(sql`(${date} - DATE '1970-01-01')`, origin);
+  return sql`(${week(end)} - ${week(start)})`;
 };
 
 /** DATETIME_DIFF: boundaries of the part between two local times. */
@@ -45,9 +46,9 @@ const diffDatetimes: Lowering = (call) => {
   const origin = WEEK_ORIGIN[part];
   const unit = origin === undefined ? MICROS[part] : 604_800_000_000n;
   if (unit === undefined) return diffDates(call);
-  const index = (datetime = '') =>
-    periodIndex(`epoch_us(${datetime})`, unit, (origin ?? 0n) * 86_400_000_000n);
-  return `(${index(end)} - ${index(start)})`;
+  const index = (datetime: Sql | undefined) =>
+    periodIndex(arithmetic`epoch_us(${datetime})`, unit, (origin ?? 0n) * 86_400_000_000n);
+  return arithmetic`(${index(end)} - ${index(start)})`;
 };
 
 const DIFFS = { DATE: diffDates, DATETIME: diffDatetimes, TIMESTAMP: diffTimestamps };
@@ -60,5 +61,5 @@ export function diffOverloads(types: readonly (keyof typeof DIFFS)[]): readonly 
 /** TIME_DIFF: boundaries of the part between two times of day. */
 export const diffTimes: Lowering = ({ arguments: [end, start], part = '' }) => {
   const unit = MICROS[part] ?? 1n;
-  return `(epoch_us(${end}) // ${unit} - epoch_us(${start}) // ${unit})`;
+  return arithmetic`(epoch_us(${end}) // ${unit} - epoch_us(${start}) // ${unit})`;
 };

@@ -1,6 +1,7 @@
 import type { FunctionDefinition, Lowering, Overload } from '../../core/define.ts';
 import { bind } from '../../core/lowering.ts';
 import { allOf } from '../../core/signatures/argument-check.ts';
+import { castAs, NULL, type Sql, sql } from '../../core/sql.ts';
 import { timeFunction } from '../time-function.ts';
 import { checkZone, toLocal, zoneOf } from '../zone.ts';
 import { CLOCK_PARTS, checkPart, MONTH_PARTS, WEEK_PARTS } from './date-part.ts';
@@ -21,46 +22,45 @@ const refusedPart = (part: string, type: string) =>
 
 const check = allOf(checkPart(EXTRACT_PARTS, refusedPart), checkZone(1));
 
-/** Parts that DuckDB names or counts differently. `$` is the local time. */
-const PARTS: Readonly<Record<string, string>> = {
-  DAYOFWEEK: "(extract('dow' FROM $) + 1)",
-  DAYOFYEAR: "extract('doy' FROM $)",
-  ISOWEEK: "extract('week' FROM $)",
-  MILLISECOND: "(extract('millisecond' FROM $) % 1000)",
-  MICROSECOND: "(extract('microsecond' FROM $) % 1000000)",
-  NANOSECOND: "(extract('microsecond' FROM $) % 1000000 * 1000)",
-  DATE: 'CAST($ AS DATE)',
-  TIME: 'CAST($ AS TIME)',
-  DATETIME: '$',
+/** Parts that DuckDB names or counts differently. */
+const PARTS: Readonly<Record<string, (local: Sql) => Sql>> = {
+  DAYOFWEEK: (local) => sql`(extract('dow' FROM ${local}) + 1)`,
+  DAYOFYEAR: (local) => sql`extract('doy' FROM ${local})`,
+  ISOWEEK: (local) => sql`extract('week' FROM ${local})`,
+  MILLISECOND: (local) => sql`(extract('millisecond' FROM ${local}) % 1000)`,
+  MICROSECOND: (local) => sql`(extract('microsecond' FROM ${local}) % 1000000)`,
+  NANOSECOND: (local) => sql`(extract('microsecond' FROM ${local}) % 1000000 * 1000)`,
+  DATE: (local) => castAs(local, 'DATE'),
+  TIME: (local) => castAs(local, 'TIME'),
+  DATETIME: (local) => local,
 };
 
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'];
 
 /** The number of the week, from 0; week 1 is the first that begins in the year. */
-function extractWeek(local: string, part: string): string {
+function extractWeek(local: Sql, part: string): Sql {
   const first = Math.max(0, WEEKDAYS.indexOf(part.slice(5, -1)));
   const weekday =
     first === 0
-      ? `extract('dow' FROM ${local})`
-      : `(extract('dow' FROM ${local}) + ${7 - first}) % 7`;
-  return `((extract('doy' FROM ${local}) + 6 - ${weekday}) // 7)`;
+      ? sql`extract('dow' FROM ${local})`
+      : sql`(extract('dow' FROM ${local}) + ${7 - first}) % 7`;
+  return sql`((extract('doy' FROM ${local}) + 6 - ${weekday}) // 7)`;
 }
 
-function extractPart(local: string, part: string): string {
-  const text = PARTS[part] ?? `extract('${part.toLowerCase()}' FROM $)`;
-  return text.replace('$', () => local);
+function extractPart(local: Sql, part: string): Sql {
+  return PARTS[part]?.(local) ?? sql`extract('${part.toLowerCase()}' FROM ${local})`;
 }
 
 const extractFrom: Lowering = (call) => {
   const part = call.part ?? '';
   if (!part.startsWith('WEEK')) {
-    const [value = ''] = call.arguments;
+    const [value = NULL] = call.arguments;
     return extractPart(
       call.types[0]?.kind === 'TIMESTAMP' ? toLocal(value, zoneOf(call, 1)) : value,
       part,
     );
   }
-  return bind(call, ([value = '', zone]) => {
+  return bind(call, ([value = NULL, zone]) => {
     const own = zone === undefined ? [value] : [value, zone];
     const local =
       call.types[0]?.kind === 'TIMESTAMP'
@@ -72,7 +72,7 @@ const extractFrom: Lowering = (call) => {
 
 /** The parts of an interval, each with the interval's own sign. */
 const extractInterval: Lowering = (call) =>
-  bind(call, ([interval = '']) => extractPart(interval, call.part ?? ''));
+  bind(call, ([interval = NULL]) => extractPart(interval, call.part ?? ''));
 
 function extract(name: string, overloads: readonly Overload[]): FunctionDefinition {
   return timeFunction(name, overloads, check);

@@ -1,6 +1,7 @@
 import { type Overload, ownAndOthers } from '../../core/define.ts';
 import { bind, constant } from '../../core/lowering.ts';
 import type { LoweredCall } from '../../core/signatures/signature.ts';
+import { NULL, type Sql, sql } from '../../core/sql.ts';
 import {
   CLOCK_PARTS,
   checkPart,
@@ -18,59 +19,59 @@ const SHIFT_PARTS = {
   TIMESTAMP: [...CLOCK_PARTS, 'DAY'],
 };
 
-function signed(count: string, sign: ShiftSign): string {
-  return sign < 0 ? `(-${count})` : count;
+function signed(count: Sql, sign: ShiftSign): Sql {
+  return sign < 0 ? sql`(-${count})` : count;
 }
 
 /** The only INT64 without a negation; DuckDB raises an error for it. */
 const SMALLEST = -(2n ** 63n);
 
 /** The signed count, as a constant if it is one. */
-function amount(call: LoweredCall, count: string, sign: ShiftSign): string {
+function amount(call: LoweredCall, count: Sql, sign: ShiftSign): Sql {
   const value = constant(call, 1);
   if (typeof value !== 'bigint' || value === SMALLEST) return signed(count, sign);
-  return `(${value * BigInt(sign)})::BIGINT`;
+  return sql`(${value * BigInt(sign)})::BIGINT`;
 }
 
 function shiftTimestamp(sign: ShiftSign) {
   return (call: LoweredCall) =>
-    bind(call, ([timestamp = '', count = '']) => {
+    bind(call, ([timestamp = NULL, count = NULL]) => {
       const part = call.part ?? '';
       const [factor, name] = part === 'DAY' ? [24, 'HOUR'] : [1, part];
       const n = amount(call, count, sign);
-      return `gsql_timestamp_add(${timestamp}, ${n}, ${MICROS[part]}, ${factor}, '${name}')`;
+      return sql`gsql_timestamp_add(${timestamp}, ${n}, ${MICROS[part]}, ${factor}, '${name}')`;
     });
 }
 
 function shiftDatetime(sign: ShiftSign) {
   return (call: LoweredCall) =>
-    bind(call, ([datetime = '', count = '']) => {
+    bind(call, ([datetime = NULL, count = NULL]) => {
       const part = call.part ?? '';
       const result = shiftedDatetime(datetime, amount(call, count, sign), part);
-      return `gsql_datetime_checked(${datetime}, ${result}, ${count}, '${part}', ${sign})`;
+      return sql`gsql_datetime_checked(${datetime}, ${result}, ${count}, '${part}', ${sign})`;
     });
 }
 
-function shiftedDatetime(datetime: string, count: string, part: string): string {
+function shiftedDatetime(datetime: Sql, count: Sql, part: string): Sql {
   const months = MONTHS[part];
   if (months !== undefined)
-    return `TRY(${datetime} + to_months(CAST(${count} * ${months} AS INTEGER)))`;
+    return sql`TRY(${datetime} + to_months(CAST(${count} * ${months} AS INTEGER)))`;
   const unit = part === 'WEEK' ? 604_800_000_000n : (MICROS[part] ?? 1n);
-  return `TRY(make_timestamp(epoch_us(${datetime}) + ${count} * ${unit}))`;
+  return sql`TRY(make_timestamp(epoch_us(${datetime}) + ${count} * ${unit}))`;
 }
 
 function shiftDate(sign: ShiftSign) {
   return (call: LoweredCall) =>
-    bind(call, ([date = '', count = '']) => {
+    bind(call, ([date = NULL, count = NULL]) => {
       const part = call.part ?? '';
       const n = amount(call, count, sign);
       const months = MONTHS[part];
-      const days = part === 'WEEK' ? `${n} * 7` : n;
+      const days = part === 'WEEK' ? sql`${n} * 7` : n;
       const result =
         months === undefined
-          ? `TRY(${date} + CAST(${days} AS INTEGER))`
-          : `CAST(TRY(${date} + to_months(CAST(${n} * ${months} AS INTEGER))) AS DATE)`;
-      return `gsql_date_checked(${date}, ${result}, ${n}, '${part}')`;
+          ? sql`TRY(${date} + CAST(${days} AS INTEGER))`
+          : sql`CAST(TRY(${date} + to_months(CAST(${n} * ${months} AS INTEGER))) AS DATE)`;
+      return sql`gsql_date_checked(${date}, ${result}, ${n}, '${part}')`;
     });
 }
 
@@ -90,9 +91,9 @@ export const checkShift = checkPart(SHIFT_PARTS, refusedPartOfType);
 /** TIME_ADD or TIME_SUB, which wraps around at midnight. */
 export function shiftTime(sign: ShiftSign) {
   return (call: LoweredCall) => {
-    const [time = '', count = ''] = call.arguments;
+    const [time = NULL, count = NULL] = call.arguments;
     const unit = MICROS[call.part ?? ''] ?? 1n;
-    const turn = `${signed(`(${count} % ${86_400_000_000n / unit})`, sign)} * ${unit}`;
-    return `CAST(make_timestamp(epoch_us(${time}) + ${turn}) AS TIME)`;
+    const turn = sql`${signed(sql`(${count} % ${86_400_000_000n / unit})`, sign)} * ${unit}`;
+    return sql`CAST(make_timestamp(epoch_us(${time}) + ${turn}) AS TIME)`;
   };
 }

@@ -1,6 +1,7 @@
 import { type Lowering, type Overload, ownAndOthers } from '../../core/define.ts';
 import { bind } from '../../core/lowering.ts';
 import { allOf } from '../../core/signatures/argument-check.ts';
+import { arithmetic, NULL, type Sql, sql } from '../../core/sql.ts';
 import { checkZone, localMicros, toInstant, toLocal, zoneOf } from '../zone.ts';
 import {
   CLOCK_PARTS,
@@ -25,7 +26,7 @@ export const checkTrunc = allOf(checkPart(TRUNC_PARTS), checkZone(1));
 const DAY = 86_400_000_000n;
 
 /** Truncates microseconds by arithmetic alone; undefined for calendar parts. */
-function truncMicros(micros: string, part: string): string | undefined {
+function truncMicros(micros: Sql, part: string): Sql | undefined {
   const unit = MICROS[part];
   if (unit !== undefined) return floorMicros(micros, unit);
   const origin = WEEK_ORIGIN[part];
@@ -38,51 +39,53 @@ function hasFixedLength(part: string): boolean {
 }
 
 /** TRUNC of a DATETIME. */
-const truncDatetime: Lowering = ({ arguments: [datetime = ''], part = '' }) => {
+const truncDatetime: Lowering = ({ arguments: [datetime = NULL], part = '' }) => {
   if (part === 'MICROSECOND') return datetime;
-  const micros = truncMicros(`epoch_us(${datetime})`, part);
+  const micros = truncMicros(arithmetic`epoch_us(${datetime})`, part);
   if (micros && part in WEEK_ORIGIN) {
-    return bind({ arguments: [datetime], literals: [] }, ([t = '']) => {
-      const first = `make_timestamp(${truncMicros(`epoch_us(${t})`, part)})`;
-      return `gsql_truncated_datetime(${t}, ${first}, '${part}')`;
+    return bind({ arguments: [datetime], literals: [] }, ([t = NULL]) => {
+      const first = sql`make_timestamp(${truncMicros(arithmetic`epoch_us(${t})`, part)})`;
+      return sql`gsql_truncated_datetime(${t}, ${first}, '${part}')`;
     });
   }
-  return micros ? `make_timestamp(${micros})` : `date_trunc('${part.toLowerCase()}', ${datetime})`;
+  return micros
+    ? sql`make_timestamp(${micros})`
+    : sql`date_trunc('${part.toLowerCase()}', ${datetime})`;
 };
 
 /** TRUNC of a DATE. */
-export const truncDate: Lowering = ({ arguments: [date = ''], part = '' }) => {
+export const truncDate: Lowering = ({ arguments: [date = NULL], part = '' }) => {
   if (part === 'DAY') return date;
   const origin = WEEK_ORIGIN[part];
-  if (origin === undefined) return `CAST(date_trunc('${part.toLowerCase()}', ${date}) AS DATE)`;
-  return bind({ arguments: [date], literals: [] }, ([d = '']) => {
-    const days = floorWeek(`(${d} - DATE '1970-01-01')`, origin);
-    return `gsql_truncated_date(${d}, DATE '1970-01-01' + CAST(${days} AS INTEGER), '${part}')`;
+  if (origin === undefined) return sql`CAST(date_trunc('${part.toLowerCase()}', ${date}) AS DATE)`;
+  return bind({ arguments: [date], literals: [] }, ([d = NULL]) => {
+    const days = floorWeek(sql`(${d} - DATE '1970-01-01')`, origin);
+    return sql`gsql_truncated_date(${d}, DATE '1970-01-01' + CAST(${days} AS INTEGER), '${part}')`;
   });
 };
 
 /** TRUNC of a TIME. */
-export const truncTime: Lowering = ({ arguments: [time = ''], part = '' }) => {
+export const truncTime: Lowering = ({ arguments: [time = NULL], part = '' }) => {
   const unit = MICROS[part] ?? 1n;
   if (unit === 1n) return time;
-  return `CAST(make_timestamp(epoch_us(${time}) // ${unit} * ${unit}) AS TIME)`;
+  return sql`CAST(make_timestamp(epoch_us(${time}) // ${unit} * ${unit}) AS TIME)`;
 };
 
 /** TRUNC of a TIMESTAMP in a zone. */
 const truncTimestamp: Lowering = (call) => {
-  const [timestamp = ''] = call.arguments;
+  const [timestamp = NULL] = call.arguments;
   const { part = '' } = call;
   if (part === 'MICROSECOND') return timestamp;
   const zone = zoneOf(call, 1);
   const micros =
     zone.kind === 'fixed' ? truncMicros(localMicros(timestamp, zone), part) : undefined;
   if (zone.kind === 'fixed' && micros) {
-    return bind({ arguments: [timestamp], literals: [] }, ([ts = '']) => {
+    return bind({ arguments: [timestamp], literals: [] }, ([ts = NULL]) => {
       const start = truncMicros(localMicros(ts, zone), part);
-      const instant = `make_timestamptz(${start} - (${zone.micros}))`;
+      const instant = sql`make_timestamptz(${start} - (${zone.micros}))`;
       return hasFixedLength(part)
         ? instant
-        : `gsql_truncated_timestamp(${ts}, ${instant}, '${part.toLowerCase()}')`;
+        : sql`gsql_truncated_timestamp(${ts}, ${instant}, '${part.toLowerCase()}')`;
     });
   }
   return (CLOCK_PARTS as readonly string[]).includes(part) ? truncClock(call) : truncLocal(call);
@@ -91,15 +94,15 @@ const truncTimestamp: Lowering = (call) => {
 /** Truncates within a day without going through local time: an hour that occurs twice is truncated to its own start. */
 const truncClock: Lowering = (call) => {
   const { part = '' } = call;
-  return bind(call, ([timestamp = '', zoneSql = '']) => {
+  return bind(call, ([timestamp = NULL, zoneSql = NULL]) => {
     const named = zoneOf({ ...call, arguments: [timestamp, zoneSql] }, 1);
     const local = localMicros(timestamp, named);
-    return `make_timestamptz(${truncMicros(local, part)} - (${local} - epoch_us(${timestamp})))`;
+    return sql`make_timestamptz(${truncMicros(local, part)} - (${local} - epoch_us(${timestamp})))`;
   });
 };
 
 const truncLocal: Lowering = (call) => {
-  const [timestamp = ''] = call.arguments;
+  const [timestamp = NULL] = call.arguments;
   const zone = zoneOf(call, 1);
   const local = truncDatetime({ ...call, arguments: [toLocal(timestamp, zone)] });
   return toInstant(local, zone);
