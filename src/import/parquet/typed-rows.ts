@@ -1,4 +1,4 @@
-import { quoteName, type Table, type TableColumn } from '#googlesql';
+import { quoteName, type Table, type TableColumn, type Type } from '#googlesql';
 import type { NullChecks, Place } from '../../engines/duckdb/files/expressions/json-expression.ts';
 import { absentValue } from '../../engines/duckdb/files/expressions/scalar-expression.ts';
 import { fault } from '../../engines/duckdb/files/expressions/scalar-forms.ts';
@@ -113,10 +113,22 @@ function readColumn(
   stored: StoredValue | undefined,
   { bounds, place }: ColumnReading,
 ): string {
+  refuseUnstored(type, place.path);
   if (!stored) return absentValue(type);
   const lenient = lenientValue({ ...stored, value: given(i) }, type, bounds);
   const reading = { isImported: false, single: NO_SINGLE_RECORDS };
   return storedExpression(lenient.value, lenient.type, type, place, reading);
+}
+
+/** Parquet has no integers of any size, as which BIGNUMERIC is read. */
+function refuseUnstored(type: Type, path: string): void {
+  if (type.kind === 'ARRAY') refuseUnstored(type.element, path);
+  if (type.kind === 'STRUCT') {
+    for (const field of type.fields) refuseUnstored(field.type, `${path}.${field.name}`);
+  }
+  if (type.kind === 'BIGNUMERIC') {
+    throw new Error(`Cannot import column "${path}" of type BIGNUMERIC`);
+  }
 }
 
 function givenRows(

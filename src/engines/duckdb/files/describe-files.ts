@@ -4,7 +4,7 @@ import { messageOf } from '../../../errors.ts';
 import type { DataFile, FileDescription, ParquetDescription } from './file-description.ts';
 import { escapeWildcards, type FileFormat } from './file-format.ts';
 import { storedType } from './plain-type.ts';
-import type { StoredField } from './stored-type.ts';
+import type { StoredField, StoredType } from './stored-type.ts';
 import { checkCsv, checkPacking } from './text/check-text.ts';
 import { readCsvHeader } from './text/csv-header.ts';
 import { unpackedBytes } from './text/unpacked-bytes.ts';
@@ -120,15 +120,44 @@ async function storedColumns(
   path: string,
 ): Promise<readonly StoredField[]> {
   const file = quoteText(escapeWildcards(path));
+  const wide = await wideDecimals(connection, file);
   const statement = await connection.prepare(
     `SELECT * FROM read_parquet(${file}, hive_partitioning = false)`,
   );
   try {
     return Array.from({ length: statement.columnCount }, (_, i) => ({
       name: statement.columnName(i),
-      type: storedType(statement.columnType(i)),
+      type: asWritten(storedType(statement.columnType(i)), statement.columnName(i), wide),
     }));
   } finally {
     statement.destroySync();
+  }
+}
+
+/** The columns and fields of DECIMALs that have more digits than DuckDB's, which reads them as DOUBLE; with their types. */
+async function wideDecimals(connection: DuckDBConnection, file: string) {
+  const reader = await connection.runAndReadAll(
+    `SELECT name, printf('DECIMAL(%d,%d)', precision, scale) FROM parquet_schema(${file}) WHERE precision > 38`,
+  );
+  return new Map(reader.getRows() as [string, string][]); // As the statement selects them.
+}
+
+/** A type in which such a DECIMAL is one of its own name, which is read as no other type. */
+function asWritten(type: StoredType, name: string, wide: ReadonlyMap<string, string>): StoredType {
+  switch (type.kind) {
+    case 'scalar':
+      return type.name === 'DOUBLE' ? { ...type, name: wide.get(name) ?? type.name } : type;
+    case 'list':
+      return { ...type, element: asWritten(type.element, 'element', wide) };
+    case 'map':
+      return { ...type, value: asWritten(type.value, 'value', wide) };
+    case 'struct':
+      return {
+        ...type,
+        fields: type.fields.map((field) => ({
+          ...field,
+          type: asWritten(field.type, field.name, wide),
+        })),
+      };
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import type { SchemaField } from '#googlesql';
@@ -195,4 +196,28 @@ test('inferFields names the file of a Parquet type that no table has', async () 
   await expect(fieldsIn(files, path)).rejects.toThrow(
     `Cannot tell the types of "${path}": column "r.a" is an array of arrays`,
   );
+});
+
+test('a DECIMAL of more digits than DuckDB reads is refused, and not read as DOUBLE', async () => {
+  const files = all.fresh();
+  const narrow = await files.writeParquet(
+    'a.parquet',
+    "SELECT '1.5'::DECIMAL(38, 10) AS d, 1 AS i",
+  );
+  // The compact encoding of 38 digits, and of 50, in the schema at the file's end.
+  const bytes = readFileSync(narrow).toString('latin1').replaceAll('\x15\x4c', '\x15\x64');
+  const wide = files.write('b.parquet', Buffer.from(bytes, 'latin1'));
+
+  await expect(fieldsIn(files, wide)).rejects.toThrow(
+    'column "d" has the type DECIMAL(50,10), which no table has',
+  );
+  for (const type of ['FLOAT64', 'BIGNUMERIC', 'STRING']) {
+    await expect(files.rows(wide, [{ name: 'd', type }])).rejects.toThrow(
+      'is DECIMAL(50,10) in the file, and must be',
+    );
+  }
+  expect(await files.rows(wide, [{ name: 'i', type: 'INT64' }])).toEqual([{ i: '1' }]);
+  expect(await files.rows(narrow, [{ name: 'd', type: 'BIGNUMERIC' }])).toEqual([
+    { d: `15${'0'.repeat(37)}` },
+  ]);
 });

@@ -14,6 +14,7 @@ const STORED_AS: Partial<Record<ScalarKind, string>> = {
   BOOL: 'BOOLEAN',
   INT64: 'BIGINT',
   FLOAT64: 'DOUBLE',
+  BIGNUMERIC: 'BIGNUM',
   STRING: 'VARCHAR',
   BYTES: 'BLOB',
   DATE: 'DATE',
