@@ -91,7 +91,7 @@ function refusalOf(one: Case): string | undefined {
   }
 }
 
-/** An excerpt, and the few letters that stand before it in a message as they do in a statement: `RANGE<`. */
+/** An excerpt, and the few letters that stand before it in a message as they do in a statement: `FORMAT '`. */
 const PIECE = 220;
 
 /** Whether a message repeats more of a statement than an excerpt. */
