@@ -134,3 +134,9 @@ SELECT (SELECT 1, 2)
 SELECT 1 IN (SELECT 1, 2)
 --- order by in a set operation names an unknown column
 SELECT 1 AS x UNION ALL SELECT 2 ORDER BY y
+--- a recursive query with a WITH of its own
+WITH RECURSIVE a AS (WITH b AS (SELECT 1 AS k UNION ALL SELECT 2) SELECT k AS n FROM b UNION ALL SELECT a.n + b.k FROM a JOIN b ON a.n < 4) SELECT n FROM a ORDER BY n
+--- recursive queries within one another
+WITH RECURSIVE a AS (WITH RECURSIVE b AS (SELECT 0 AS n UNION ALL (SELECT n + 1 FROM b WHERE n < 5)) SELECT * FROM b UNION ALL SELECT 10 + n FROM a WHERE n < 30) SELECT n FROM a ORDER BY n
+--- the WITH of a recursive query hides its name
+WITH RECURSIVE a AS (WITH a AS (SELECT 1 AS n) SELECT n FROM a UNION ALL SELECT n + 1 FROM a WHERE n < 3) SELECT n FROM a ORDER BY n

@@ -130,7 +130,13 @@ class RecursiveWith {
       return resolveCte(cte, this.#inner(undefined));
     }
     progress.own = (at) => refuseFirst(at);
-    const start = session.query(queryOf(union.start, cte.query.at), this.#inner(undefined));
+    // Its own WITH does not depend on it, and so comes before it.
+    const before = cte.query.with && resolveWith(cte.query.with, this.#inner(undefined));
+    const around = (recursion?: Recursion): Environment => {
+      const own = this.#inner(recursion);
+      return before ? { ...own, ctes: before.scope } : own;
+    };
+    const start = session.query(queryOf(union.start, cte.query.at), around());
     const id = session.newCteId();
     const output = start.output.map(({ name, column }): QueryColumn => {
       return { name, column: session.newColumn(name, column.type), literal: undefined };
@@ -138,11 +144,12 @@ class RecursiveWith {
     const recursion: Recursion = { blocked: undefined, references: 0, at: 0 };
     const self = { id, columns: output, isValueTable: start.isValueTable };
     progress.own = (at) => refer(recursion, self, at);
-    const step = session.query(queryOf(union.step, cte.query.at), this.#inner(recursion));
+    const step = session.query(queryOf(union.step, cte.query.at), around(recursion));
     if (recursion.references === 0) {
       progress.own = undefined;
       return resolveCte(cte, this.#inner(undefined));
     }
+    this.#done.push(...(before?.ctes ?? []));
     checkColumns(start, step, union.node);
     const types = start.output.map(({ column }) => column.type);
     const inputs = [start, step].map((input) => castColumns(input, types, cte.query.at, session));
@@ -174,12 +181,12 @@ interface RecursiveForm {
   readonly step: QueryBody;
 }
 
-function recursiveForm({ body, with: ctes, orderBy, limit }: Query): RecursiveForm | undefined {
+function recursiveForm({ body, orderBy, limit }: Query): RecursiveForm | undefined {
   if (body.kind !== 'set_operation' || body.operator !== 'UNION') return undefined;
   if (body.match) {
     throw new SqlError('CORRESPONDING in the UNION of a recursive query is not supported', body.at);
   }
-  if (ctes || orderBy.length > 0 || limit) return undefined;
+  if (orderBy.length > 0 || limit) return undefined;
   const inputs = body.inputs.slice(0, -1);
   const [first, ...more] = inputs;
   const step = body.inputs.at(-1);

@@ -93,6 +93,7 @@ const REFUSED: readonly (readonly [names: RegExp, why: string])[] = [
   [/^(ST|S2)_/, 'there are no geographies'],
   [/^(ML|AI|VECTOR_SEARCH|EXTERNAL_QUERY)(\.|$)/, 'it reads more than the tables'],
   [/^TEXT_ANALYZE$/, 'only SEARCH analyzes texts'],
+  [/^COLLATE$/, 'texts are compared by their code points'],
   [/^ARRAY_(INCLUDES(_ALL|_ANY)?|IS_DISTINCT|MAX|MIN)$/, 'BigQuery does not have it'],
 ];
 

@@ -33,14 +33,23 @@ interface Limit {
 /** Parses LIMIT and OFFSET, if present; `isBegun` if LIMIT was read before. */
 export function parseLimit(cursor: Cursor, isBegun = false): Limit {
   if (!isBegun && !cursor.accept('LIMIT')) return { limit: undefined, offset: undefined };
-  const limit = parseCount(cursor);
-  return { limit, offset: cursor.optional('OFFSET', parseCount) };
+  const { at } = cursor;
+  const isAll = cursor.accept('ALL');
+  const limit = isAll ? undefined : parseCount(cursor);
+  const offset = cursor.optional('OFFSET', parseCount);
+  const every = { kind: 'literal', at, type: 'INT64', value: MAX_INT64 } as const;
+  return { limit: isAll && offset ? every : limit, offset };
 }
 
-/** Parses an integer literal or a parameter, or a cast of one. */
+const MAX_INT64 = '9223372036854775807';
+
+/** Parses an integer literal or a parameter, or a cast of one, perhaps in parentheses. */
 function parseCount(cursor: Cursor): Expression {
+  const isOpen = cursor.accept('(');
   const isCount = cursor.token.kind === 'integer' || cursor.is('@') || cursor.is('CAST');
-  return isCount ? cursor.grammar.primary(cursor) : cursor.fail();
+  const count = isCount ? cursor.grammar.primary(cursor) : cursor.fail();
+  if (isOpen) cursor.expect(')');
+  return count;
 }
 
 /** Parses `name AS (query)`. */
