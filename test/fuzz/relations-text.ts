@@ -1,7 +1,9 @@
 /** Random relational statements over two small tables: what a grammar of single functions never combines. */
+import type { Case } from '../googlesql/cases.ts';
+import { pipes } from './pipes-text.ts';
 import type { Random } from './random.ts';
 
-type Pick = <Item>(items: readonly Item[]) => Item;
+type Choose = <Item>(items: readonly Item[]) => Item;
 
 const TABLES =
   "WITH t AS (SELECT 1 AS k, 0 AS w, 'a' AS s, 1.5 AS f UNION ALL SELECT 2, 1, 'b', CAST('nan' AS FLOAT64) " +
@@ -36,6 +38,15 @@ const VALUES = [
   'IF(a.w = 0, 0, (SELECT MAX(10 / a.w) FROM u AS z))',
   'EXISTS (SELECT 1 FROM u AS z WHERE z.w > a.w)',
   'STRUCT(a.k AS p, a.s AS q)',
+  'TO_JSON_STRING(STRUCT(a.k AS p, a.s AS q, a.f AS r, [a.w, 1] AS l))',
+  "JSON_VALUE(TO_JSON_STRING(STRUCT(a.k AS p, a.s AS q)), '$.q')",
+  "JSON_QUERY(TO_JSON_STRING(STRUCT(a.k AS p, [a.w, 1] AS l)), '$.l[0]')",
+  "JSON_VALUE_ARRAY(CONCAT('[1, \"', IFNULL(a.s, '-'), '\"]'))",
+  "JSON_EXTRACT_SCALAR(CONCAT('{\"s\":', TO_JSON_STRING(a.s), '}'), '$.s')",
+  'ARRAY_LENGTH(JSON_EXTRACT_ARRAY(TO_JSON_STRING([a.k, a.w])))',
+  'INT64(PARSE_JSON(TO_JSON_STRING(IFNULL(a.w, 4))))',
+  'JSON_TYPE(PARSE_JSON(TO_JSON_STRING(a.s)))',
+  'TO_JSON_STRING(a)',
   'a.k NOT IN (SELECT z.k FROM u AS z)',
   '(a.k, a.s) IN (SELECT AS STRUCT z.k, z.s FROM u AS z)',
 ];
@@ -103,14 +114,74 @@ const BOUNDS = [
 ];
 const DIRECTIONS = ['', ' DESC', ' ASC NULLS LAST', ' DESC NULLS FIRST'];
 
-/** A statement whose rows have one answer as a multiset. */
-export function relation(random: Random): string {
-  const pick: Pick = (items) => random.pick(items);
-  const kind = pick([rows, rows, groups, windows, frames, correlated, correlated, sets, pivots]);
-  return kind(pick);
+/** A statement whose rows have one answer as a multiset, or for the reference one that means the same. */
+export function relation(random: Random): Pick<Case, 'sql' | 'equivalent'> {
+  const pick: Choose = (items) => random.pick(items);
+  const kind = pick([
+    ...[rows, rows, groups, windows, frames, correlated, correlated, sets, pivots, qualified],
+    ...[groupingSets, piped, piped],
+  ]);
+  const text = kind(pick);
+  return typeof text === 'string' ? { sql: text } : { sql: text.piped, equivalent: text.plain };
 }
 
-function from(pick: Pick): string {
+function piped(pick: Choose): { readonly piped: string; readonly plain: string } {
+  const text = pipes(pick);
+  return { piped: `${TABLES} ${text.piped}`, plain: `${TABLES} ${text.plain}` };
+}
+
+/** QUALIFY by a window function that is the same for rows that are. */
+function qualified(pick: Choose): string {
+  const condition = pick([
+    'RANK() OVER (ORDER BY a.k) <= 2',
+    'COUNT(*) OVER (PARTITION BY a.s) > 1',
+    'DENSE_RANK() OVER (PARTITION BY a.w ORDER BY a.s DESC) = 1',
+    'MAX(a.k) OVER (PARTITION BY a.s) = a.k',
+  ]);
+  return `${TABLES} SELECT ${pick(VALUES)} AS x, ${pick(NUMBERS)} AS y${from(pick)} QUALIFY ${condition}`;
+}
+
+const KEYS = ['a.s', 'a.w', 'UPPER(a.s)', 'a.k IS NULL', 'IFNULL(a.w, 7)'];
+
+/** Grouping sets over two keys; the reference is asked for a GROUP BY of each set. */
+function groupingSets(pick: Choose): { readonly piped: string; readonly plain: string } {
+  const first = pick(KEYS);
+  const second = pick(KEYS.filter((key) => key !== first));
+  const having = pick(['', '', 'COUNT(*) > 1', 'SUM(a.w) > 0']);
+  // Where there is a HAVING, an aliased column is a key only by its number.
+  const [one, two] = having === '' ? [first, second] : ['1', '2'];
+  const [text, sets] = pick<readonly [string, readonly (readonly boolean[])[]]>([
+    [`ROLLUP (${one}, ${two})`, [BOTH, ONE, NONE]],
+    [`CUBE (${one}, ${two})`, [BOTH, ONE, TWO, NONE]],
+    ['GROUPING SETS (1, (1, 2), (2), 1)', [ONE, BOTH, TWO, ONE]],
+    [`GROUPING SETS (${one}, ROLLUP (${two}))`, [ONE, TWO, NONE]],
+    [`ROLLUP ((${one}, ${two}))`, [BOTH, NONE]],
+  ]);
+  const more = `${pick(AGGREGATES)} AS x, ${pick(AGGREGATES)} AS y${from(pick)}`;
+  const parts = sets.map((set) => {
+    const keys = [first, second].filter((_, i) => set[i]);
+    const [g, h] = [first, second].map((key, i) => (set[i] ? key : 'NULL'));
+    const terms = [having, ...(keys.length > 0 ? [] : ['COUNT(*) > 0'])].filter(Boolean);
+    const by = keys.length > 0 ? ` GROUP BY ${keys.join(', ')}` : '';
+    const where = terms.length > 0 ? ` HAVING ${terms.join(' AND ')}` : '';
+    return `SELECT ${g} AS g, ${h} AS h, ${Number(!set[0])} AS i, ${more}${by}${where}`;
+  });
+  const all = `SELECT ${first} AS g, ${second} AS h, GROUPING(${first}) AS i, ${more} GROUP BY ${text}`;
+  return {
+    piped: `${TABLES} ${all}${having && ` HAVING ${having}`}`,
+    plain: `${TABLES} ${parts.join(' UNION ALL ')}`,
+  };
+}
+
+/** Which of two keys a set has. */
+const [BOTH, ONE, TWO, NONE] = [
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+];
+
+function from(pick: Choose): string {
   const where = pick([true, false]) ? ` WHERE ${pick(CONDITIONS)}` : '';
   const source = pick([
     `${pick(['t', 'u'])} AS a`,
@@ -121,21 +192,21 @@ function from(pick: Pick): string {
   return ` FROM ${source}${where}`;
 }
 
-function rows(pick: Pick): string {
+function rows(pick: Choose): string {
   return `${TABLES} SELECT ${pick(VALUES)} AS x, ${pick(VALUES)} AS y${from(pick)}`;
 }
 
-function groups(pick: Pick): string {
+function groups(pick: Choose): string {
   const having = pick(['', '', ' HAVING COUNT(*) > 1', ' HAVING SUM(a.w) > 0']);
   const key = pick(['a.s', 'a.w', 'UPPER(a.s)', 'a.w > 0', 'a.f']);
   return `${TABLES} SELECT ${key} AS g, ${pick(AGGREGATES)} AS x, ${pick(AGGREGATES)} AS y${from(pick)} GROUP BY 1${having}`;
 }
 
-function windows(pick: Pick): string {
+function windows(pick: Choose): string {
   return `${TABLES} SELECT a.k, ${pick(WINDOWS)} AS x, ${pick(WINDOWS)} AS y${from(pick)}`;
 }
 
-function frames(pick: Pick): string {
+function frames(pick: Choose): string {
   const first = pick([0, 1, 2, 3, 4]);
   const [start, end] = [BOUNDS[first], BOUNDS[pick([1, 2, 3, 4, 5].filter((i) => i >= first))]];
   const key = pick(['a.k', 'a.w', 'a.f', 'CAST(a.k AS NUMERIC)']);
@@ -145,12 +216,12 @@ function frames(pick: Pick): string {
   return `${TABLES} SELECT a.k, ${pick(['COUNT(*)', 'COUNT(a.w)', 'MIN(a.w)', 'SUM(a.w)'])} OVER ${over} AS n FROM t AS a`;
 }
 
-function sets(pick: Pick): string {
+function sets(pick: Choose): string {
   return `${TABLES} SELECT ${pick(NUMBERS)} AS x${from(pick)} ${pick(SETS)} SELECT ${pick(['NULL', 'c.w', 'c.k'])} FROM u AS c`;
 }
 
 /** A subquery over joins of any kind, each part of which may read the row around it. */
-function correlated(pick: Pick): string {
+function correlated(pick: Choose): string {
   const column = () => pick(['k', 'w']);
   const side = (alias: string) =>
     pick([
@@ -172,10 +243,22 @@ function correlated(pick: Pick): string {
 }
 
 /** PIVOT and UNPIVOT, whose other columns are the groups. */
-function pivots(pick: Pick): string {
+function pivots(pick: Choose): string {
   const rows = `(SELECT a.k, a.w, a.s${from(pick)})`;
   if (pick([true, false])) {
-    const call = pick(['SUM(w)', 'COUNT(*)', 'COUNT(w)', 'MAX(k + w)', 'STRING_AGG(s ORDER BY s)']);
+    const call = pick([
+      'SUM(w)',
+      'COUNT(*)',
+      'COUNT(w)',
+      'MAX(k + w)',
+      'STRING_AGG(s ORDER BY s)',
+      'ARRAY_AGG(w IGNORE NULLS ORDER BY w)',
+      'COUNT(DISTINCT s)',
+      "STRING_AGG(s, '-' ORDER BY s LIMIT 1)",
+      'SUM(w HAVING MAX k)',
+      'COUNT(w HAVING MIN w)',
+      'AVG(k)',
+    ]);
     const values = pick(['1, 2', '0 AS zero, NULL', '2, 1 AS one, 7']);
     const operand = pick(['k', 'w', 'LENGTH(s)']);
     return `${TABLES} SELECT * FROM ${rows} PIVOT (${call} AS x FOR ${operand} IN (${values}))`;

@@ -78,3 +78,7 @@ SELECT [STRUCT(1 AS a, 2 AS b, 5 AS c)] AS x
 FROM UNNEST([STRUCT(1 AS x, 'a' AS y), (1, 'b'), (2, 'a')]) |> AGGREGATE COUNT(*) AS n, GROUPING(x) AS g GROUP BY GROUPING SETS((x), ROLLUP(X, y)) |> ORDER BY x, y, n
 --=
 SELECT x, y, n, g FROM UNNEST([STRUCT(CAST(NULL AS INT64) AS x, CAST(NULL AS STRING) AS y, 3 AS n, 1 AS g), (1, NULL, 2, 0), (1, NULL, 2, 0), (1, 'a', 1, 0), (1, 'b', 1, 0), (2, NULL, 1, 0), (2, NULL, 1, 0), (2, 'a', 1, 0)]) ORDER BY x, y, n
+--- ORDER BY a table's name alone
+FROM (SELECT 2 AS w UNION ALL SELECT 1) AS a |> CROSS JOIN (SELECT 3 AS i) AS c |> RENAME w AS x |> ORDER BY c.i, a.w
+--=
+SELECT x, i FROM UNNEST([STRUCT(1 AS x, 3 AS i), (2, 3)]) ORDER BY x

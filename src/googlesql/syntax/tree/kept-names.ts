@@ -1,4 +1,4 @@
-import type { AnyNode, DerivedTable, FromItem, Identifier, Query, Select } from './ast.ts';
+import type { AnyNode, DerivedTable, FromItem, Identifier, Query } from './ast.ts';
 import { mayHaveRows, pipedInput } from './piped.ts';
 import { mapNodes } from './visit.ts';
 
@@ -13,7 +13,7 @@ const NONE: Names = new Set();
 export function dropUnusedNames(query: Query, used = NONE, kept = new Set<Query>()): Query {
   const { body } = query;
   if (body.kind !== 'select' || !body.from) return query;
-  const names = pipedInput(body.from) ? used.union(namesIn(body)) : NONE;
+  const names = pipedInput(body.from) ? used.union(namesIn(query, body.from)) : NONE;
   const from = mapInput(body.from, (table) => settle(table, names, kept));
   const hasRows = kept.has(query) || pipedInput(from) !== undefined || mayHaveRows(from);
   const [first, ...more] = body.items;
@@ -76,15 +76,15 @@ function rangesOf(from: FromItem): Names {
   return new Set(names(from).map((name) => name?.name.toLowerCase() ?? ''));
 }
 
-/** The lower-case names in a SELECT that may be those of tables, without the query that its FROM begins with. */
-function namesIn(select: Select): Names {
+/** The lower-case names in a query that may be those of tables, without the one that its FROM begins with. */
+function namesIn(query: Query, from: FromItem): Names {
   const names = new Set<string>();
-  const input = pipedInput(select.from);
+  const input = pipedInput(from);
   const add = <T extends AnyNode>(node: T): T => {
     const [first] = 'names' in node ? node.names : 'path' in node ? node.path : [];
     if (first) names.add(first.name.toLowerCase());
     return node;
   };
-  mapNodes({ select }, { enter: add, leave: add, skip: (node) => node === input });
+  mapNodes({ query }, { enter: add, leave: add, skip: (node) => node === input });
   return names;
 }
