@@ -2,28 +2,34 @@ import {
   conjunctsOf,
   type Expression,
   type FieldUse,
+  mapNodes,
   type OriginSearch,
   originsOf,
   type ResolvedStatement,
   type Scan,
   type Select,
   type WithRefScan,
+  walk,
 } from '#googlesql';
 import { type CteReads, cteReads } from '../ctes.ts';
-import { comparisonOf } from './comparison.ts';
+import { comparedColumns } from './compared-columns.ts';
 import { type BareColumn, type BarrierColumns, barrierColumns } from './proof.ts';
 import { allOf } from './tenant-condition.ts';
+import type { WrittenConditions } from './written-conditions.ts';
 
 /**
  * A statement's conditions on columns that its security barriers expose, rewritten to the bare columns, by the
  * barrier's innermost SELECT. There they prune files and partitions, and save the check of nested tenants for rows that
  * they exclude; above the barrier they cannot.
  *
- * Only comparisons of TIMESTAMP and STRING columns with constants are copied, which cannot fail. The originals stay in
- * place, so a row excluded here would have been excluded there. If a CTE is read several times, rows that any of the
- * reads may need are kept.
+ * Only comparisons of columns of one barrier with constants are copied, joined by AND and OR, which cannot fail. The
+ * originals stay in place, so a row excluded here would have been excluded there. If a CTE is read several times, rows
+ * that any of the reads may need are kept.
  */
-export function copiedConditions(statement: ResolvedStatement): ReadonlyMap<Select, Expression> {
+export function copiedConditions(
+  statement: ResolvedStatement,
+  conditions: WrittenConditions,
+): ReadonlyMap<Select, Expression> {
   const barriers = barrierColumns(statement);
   if (barriers.size === 0) return new Map();
   const { scans, ctes, reads } = cteReads(statement);
@@ -33,7 +39,7 @@ export function copiedConditions(statement: ResolvedStatement): ReadonlyMap<Sele
     throughCte: (read, sources) => throughCte(read, sources, reads),
   };
   const copies = new Map<Select, Map<WithRefScan, Expression[]>>();
-  for (const { read, bare, bound } of scans.flatMap((scan) => boundsOf(scan, search))) {
+  for (const { read, bare, bound } of scans.flatMap((scan) => boundsOf(scan, search, conditions))) {
     const byRead = copies.get(bare.scan.select) ?? new Map<WithRefScan, Expression[]>();
     copies.set(bare.scan.select, byRead);
     byRead.set(read, [...(byRead.get(read) ?? []), bound]);
@@ -70,15 +76,45 @@ function combined(
   return either ? [[select, either]] : [];
 }
 
-function boundsOf(scan: Scan, search: OriginSearch<BarrierColumn>): readonly Bound[] {
+/** A longer condition, such as a list of hundreds of ids, is not repeated: engines limit the length of statements. */
+const MAX_NODES = 200;
+
+function countNodes(root: Expression): number {
+  let count = 0;
+  walk(root, () => {
+    count += 1;
+  });
+  return count;
+}
+
+function boundsOf(
+  scan: Scan,
+  search: OriginSearch<BarrierColumn>,
+  conditions: WrittenConditions,
+): readonly Bound[] {
   if (scan.kind !== 'filter') return [];
   return conjunctsOf(scan.condition).flatMap((conjunct) => {
-    const comparison = comparisonOf(conjunct);
-    if (!comparison) return [];
-    const use = { column: comparison.column, path: [] };
-    return originsOf(scan.input, use, search).flatMap(({ bare, read }) =>
-      read ? [{ bare, read, bound: comparison.onto(bareName(bare)) }] : [],
+    const columns = comparedColumns(conjunct) ?? [];
+    const written = conditions.writtenFor(conjunct);
+    if (!written || countNodes(written) > MAX_NODES) return [];
+    const origins = new Map(
+      columns.map((column) => [column, originsOf(scan.input, { column, path: [] }, search)]),
     );
+    const [first = []] = origins.values();
+    return first.flatMap(({ bare, read }) => {
+      const own = new Map(
+        [...origins].flatMap(([column, all]) => {
+          const found = all.find((one) => one.bare.scan === bare.scan && one.read === read);
+          return found ? [[column, bareName(found.bare)]] : [];
+        }),
+      );
+      if (!read || own.size < columns.length) return [];
+      const leave = (node: Expression, original: Expression) => {
+        const column = conditions.columnOf(original);
+        return (column && own.get(column)) ?? node;
+      };
+      return [{ bare, read, bound: mapNodes({ written }, { leave }).written }];
+    });
   });
 }
 

@@ -12,11 +12,11 @@ import { type ScanPredicates, scanPredicates } from '../../engines/scan-predicat
 import type { Tables } from '../../project/tables/tables.ts';
 import { printChecked } from '../checked-statement.ts';
 import { guardScans, tenantParameters } from '../scan-guards.ts';
-import { Constants } from './constants.ts';
 import { mapBarriers, preventPushdown } from './guarded-select.ts';
 import { proveBarriers } from './proof.ts';
 import { addSecurityBarrier } from './security-barrier.ts';
 import { pinParameter, type TenantMatch, type TenantOf, tenantKind } from './tenant-condition.ts';
+import { WrittenConditions } from './written-conditions.ts';
 
 /** How a form of a stored query separates tenants. */
 export interface StoredTenant {
@@ -48,8 +48,8 @@ export type Guard = (bare: Query, input: GuardInput) => GuardedTree;
 /** Puts every scan of a table with a tenant behind a security barrier; throws an `Error` if that cannot be proven. */
 export function guardTree(bare: Query, { tables, parameters, tenant }: GuardInput): GuardedTree {
   const environment = { tables, parameters };
-  const constants = new Constants();
-  const resolved = analyze(bare, { ...environment, onExpression: constants.add });
+  const conditions = new WrittenConditions();
+  const resolved = analyze(bare, { ...environment, onExpression: conditions.add });
   const scans = guardScans(resolved, tenant.definition);
   // On either engine, though the one may know how.
   for (const { scan } of scans) {
@@ -59,7 +59,7 @@ export function guardTree(bare: Query, { tables, parameters, tenant }: GuardInpu
   const match = tenantMatch(tenant);
   // A caller who may send any tenant, or pattern of one, may read every row.
   if (!match || scans.every(({ scan }) => !scan.table.tenant)) return { tree: bare, resolved };
-  const tree = addSecurityBarrier(bare, scans, match, constants);
+  const tree = addSecurityBarrier(bare, scans, match, conditions);
   const guarded = proven(tree, analyze(tree, environment), match);
   if (!mayRaise(guarded.resolved)) return guarded;
   const strictTree = mapBarriers(tree, preventPushdown);

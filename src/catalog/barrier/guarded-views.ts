@@ -17,6 +17,7 @@ import {
   restricted,
   withBareTime,
 } from './guarded-select.ts';
+import { WrittenConditions } from './written-conditions.ts';
 
 /** The analysis of a query over views, and the views' CTEs that it reads. */
 export interface OverViews {
@@ -33,17 +34,19 @@ export function analyzeOverViews(
   prelude: Prelude,
   parameters: ReadonlyMap<string, Type>,
 ): OverViews {
+  const conditions = new WrittenConditions();
   const over = (views: With, inside: ReadonlyMap<string, Type>): OverViews => ({
     resolved: analyze(query, {
       tables: new Map(),
       parameters,
+      onExpression: conditions.add,
       prelude: { ...prelude, with: views, parameters: inside },
     }),
     with: views,
   });
   const needed = { ...prelude.with, ctes: neededCtes(prelude.with, query) };
   const guarded = over(needed, prelude.parameters);
-  const copied = copiedConditions(guarded.resolved);
+  const copied = copiedConditions(guarded.resolved, conditions);
   const adapt = barrierFor(guarded.resolved, prelude.tables);
   const views = mapBarriers(needed, (barrier) => {
     const condition = copied.get(barrier.inner);

@@ -4,6 +4,7 @@ import {
   type Expression,
   type FromItem,
   mapNodes,
+  type Path,
   printIdentifier,
   type Query,
   type Select,
@@ -16,7 +17,6 @@ import {
 import { hidePseudo, pseudoName, pseudoRead } from '../../engines/pseudo-scans.ts';
 import type { TimeBound } from '../../engines/scan-predicates.ts';
 import type { GuardedScan } from '../scan-guards.ts';
-import type { Constants } from './constants.ts';
 import {
   allOf,
   conjunctsOf,
@@ -26,6 +26,7 @@ import {
   type TenantOf,
   tenantCondition,
 } from './tenant-condition.ts';
+import type { WrittenConditions } from './written-conditions.ts';
 
 /** The barrier's column that tells whether a row is the tenant's own; its other columns depend on it. */
 export const OWN_COLUMN = '_own';
@@ -45,7 +46,7 @@ export function addSecurityBarrier(
   query: Query,
   scans: readonly GuardedScan[],
   tenant: TenantOf,
-  constants: Constants,
+  conditions: WrittenConditions,
 ): Query {
   const bySelect = Map.groupBy(scans, ({ scan }) => scan.select);
   const missing = new Set(bySelect.keys());
@@ -54,7 +55,7 @@ export function addSecurityBarrier(
     // A SELECT that is analysed twice has each of its scans twice.
     const own = new Map(bySelect.get(select)?.map((guarded) => [guarded.scan.alias, guarded]));
     return [...own.values()].reduce(
-      (rest, guarded) => guardSelect(rest, guarded, tenant, constants),
+      (rest, guarded) => guardSelect(rest, guarded, tenant, conditions),
       select,
     );
   });
@@ -66,19 +67,19 @@ function guardSelect(
   written: Select,
   guarded: GuardedScan,
   tenantOf: TenantOf,
-  constants: Constants,
+  conditions: WrittenConditions,
 ): Select {
   const { scan, tenant: position } = guarded;
   const tenant = tenantOf(scan.table);
   if (!tenant) return written;
   const pseudo = pseudoRead(scan.select, scan.alias, scan.table.pseudo);
   const select = hidePseudo(written, scan.alias, pseudo);
-  if (guarded.isJoined) return guardJoined(select, { ...guarded, pseudo }, tenant, constants);
+  if (guarded.isJoined) return guardJoined(select, { ...guarded, pseudo }, tenant, conditions);
   const conjuncts = conjunctsOf(select.where);
   const stored = position === undefined ? undefined : conjuncts[position];
   const inner = conjuncts.filter(
     (conjunct) =>
-      isPruning(conjunct, scan, constants) ||
+      isPruning(conjunct, scan, conditions) ||
       (conjunct === stored && readsOnly(conjunct, scan.alias)),
   );
   const isEnough = stored && inner.includes(stored) && !tenant.exclusive;
@@ -94,7 +95,7 @@ function guardJoined(
   select: Select,
   { scan, lower, upper, pseudo }: GuardedScan & Pick<Placement, 'pseudo'>,
   tenant: TenantMatch,
-  constants: Constants,
+  conditions: WrittenConditions,
 ): Select {
   const own = tenantCondition(scan.table, scan.alias, tenant);
   const bound = (sign: '>' | '<', { column, inclusive, value }: TimeBound) => {
@@ -105,9 +106,9 @@ function guardJoined(
   };
   const written = conjunctsOf(select.where).filter(
     (conjunct) =>
-      isPruning(conjunct, scan, constants, 'qualified') &&
+      isPruning(conjunct, scan, conditions, 'qualified') &&
       !(
-        isPruning(conjunct, scan, constants, 'qualified', timeColumns(scan.table)) &&
+        isPruning(conjunct, scan, conditions, 'qualified', timeColumns(scan.table)) &&
         isPlainBound(conjunct)
       ),
   );
@@ -195,39 +196,22 @@ function withSelect(table: DerivedTable, select: Select): DerivedTable {
   return { ...table, query: { ...table.query, body: select } };
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set(['=', '<', '<=', '>', '>=']);
-
 function pruningColumns(table: Table): readonly string[] {
   return [...timeColumns(table), ...(table.pseudo ?? []).map(({ name }) => name)];
 }
 
-/**
- * `t.column <operator> value` and the like, where the column is one by which engines prune, and the value is the same for
- * all rows and cannot raise an error, which would tell of rows of other tenants.
- */
+/** Whether a condition compares columns by which engines prune with conditions: `t.time >= @since OR t.time IS NULL`. */
 function isPruning(
   conjunct: Expression,
   { alias, table }: TableScan,
-  constants: Constants,
+  conditions: WrittenConditions,
   form: 'any' | 'qualified' = 'any',
   columns: readonly string[] = pruningColumns(table),
 ): boolean {
-  const isConstant = (side: Expression) => constants.has(side);
-  const isTime = (side: Expression) =>
-    side.kind === 'path' &&
-    (form === 'any' || side.names.length === 2) &&
-    pseudoName(side, alias, columns) !== undefined;
-  if (conjunct.kind === 'between') {
-    const { operand, low, high, negated } = conjunct;
-    return !negated && isTime(operand) && isConstant(low) && isConstant(high);
-  }
-  if (conjunct.kind === 'in') {
-    const { in: values, negated, operand } = conjunct;
-    return !negated && isTime(operand) && values.kind === 'list' && values.items.every(isConstant);
-  }
-  if (conjunct.kind !== 'binary' || !COMPARISONS.has(conjunct.operator)) return false;
-  const { left, right } = conjunct;
-  return (isTime(left) && isConstant(right)) || (isConstant(left) && isTime(right));
+  const paths = conditions.comparedPaths(conjunct);
+  const isOwn = (path: Path) =>
+    (form === 'any' || path.names.length === 2) && pseudoName(path, alias, columns) !== undefined;
+  return paths.length > 0 && paths.every(isOwn);
 }
 
 /** Whether the value of a bound is a parameter alone. */
@@ -235,7 +219,7 @@ function isPlainBound(conjunct: Expression): boolean {
   if (conjunct.kind === 'between') {
     return conjunct.low.kind === 'parameter' && conjunct.high.kind === 'parameter';
   }
-  if (conjunct.kind !== 'binary') return false;
+  if (conjunct.kind !== 'binary' || /^(?:AND|OR)$/.test(conjunct.operator)) return false;
   return conjunct.left.kind === 'parameter' || conjunct.right.kind === 'parameter';
 }
 

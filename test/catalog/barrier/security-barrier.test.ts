@@ -111,20 +111,28 @@ function printed(sql: string): string {
 test('conditions on time that cannot fail are copied to the bare column', () => {
   const bounds = (sql: string) =>
     / AND t\.project = @_tenant(?: AND (.*?))?\) AS _row/.exec(printed(sql))?.[1];
-  const after = "t.timestamp > TIMESTAMP '2026-07-01 00:00:00.000000+00'";
+  const after = "t.timestamp > '2026-07-01'";
   const before = 't.timestamp <= TIMESTAMP_SUB(@_now, INTERVAL 1 HOUR)';
 
   expect(bounds("SELECT id FROM edge_logs WHERE timestamp > '2026-07-01'")).toBe(after);
   expect(
     bounds(`WITH a AS (SELECT * FROM edge_logs) SELECT a.id FROM a LEFT JOIN UNNEST(a.metadata) AS m
       WHERE a.timestamp > TIMESTAMP('2026-07-01') AND TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR) >= a.timestamp`),
-  ).toBe(`${after} AND TIMESTAMP_SUB(@_now, INTERVAL 1 HOUR) >= t.timestamp`);
+  ).toBe(
+    "t.timestamp > TIMESTAMP('2026-07-01') AND TIMESTAMP_SUB(@_now, INTERVAL 1 HOUR) >= t.timestamp",
+  );
   expect(
     bounds(`SELECT id FROM edge_logs WHERE timestamp > '2026-07-01'
       UNION ALL SELECT id FROM edge_logs WHERE timestamp <= TIMESTAMP_SUB(CURRENT_TIMESTAMP(), INTERVAL 1 HOUR)`),
   ).toBe(`(${before} OR ${after})`);
+  expect(
+    bounds("SELECT id FROM edge_logs WHERE timestamp > '2026-07-01' AND id = 'b' OR id = 'a'"),
+  ).toBe(`(${after} AND t.id = 'b' OR t.id = 'a')`);
   for (const without of [
-    "SELECT id FROM edge_logs WHERE timestamp > '2026-07-01' OR id = 'a'",
+    "SELECT id FROM edge_logs WHERE timestamp > '2026-07-01' OR LENGTH(id) = 1",
+    "SELECT id FROM edge_logs WHERE timestamp > '2026-07-01' OR timestamp IS NULL",
+    "SELECT id FROM edge_logs WHERE timestamp > '2026-07-01' OR CAST(id AS INT64) = 1",
+    "SELECT l.id FROM edge_logs AS l JOIN auth_logs AS a USING (id) WHERE l.timestamp > '2026-07-01' OR a.timestamp > '2026-07-01'",
     "SELECT id FROM (SELECT * FROM edge_logs LIMIT 5) WHERE timestamp > '2026-07-01'",
     "SELECT id FROM edge_logs WHERE timestamp > '2026-07-01' UNION ALL SELECT id FROM edge_logs",
     'SELECT id FROM edge_logs WHERE timestamp > CAST(id AS TIMESTAMP)',
@@ -136,7 +144,9 @@ test('conditions on time that cannot fail are copied to the bare column', () => 
 
 test('comparisons with texts that cannot fail are copied to the bare column', () => {
   const copied = (sql: string) =>
-    /IS DISTINCT FROM @_tenant\) AND ((?:t\.|REGEXP).*?)\) AS _row/.exec(printed(sql))?.[1];
+    /IS DISTINCT FROM @_tenant\) AND ((?:\(?t\.|REGEXP|STARTS).*?)\) AS _row/.exec(
+      printed(sql),
+    )?.[1];
 
   expect(
     copied("SELECT id FROM storage_logs WHERE id = 'it\\'s' AND event_message LIKE 'a%'"),
@@ -144,11 +154,18 @@ test('comparisons with texts that cannot fail are copied to the bare column', ()
   expect(copied("SELECT id FROM storage_logs WHERE REGEXP_CONTAINS(event_message, 'a|b')")).toBe(
     "REGEXP_CONTAINS(t.event_message, 'a|b')",
   );
+  expect(
+    copied("SELECT id FROM storage_logs WHERE STARTS_WITH(id, 'a') AND id IN ('b', 'c')"),
+  ).toBe("STARTS_WITH(t.id, 'a') AND t.id IN ('b', 'c')");
+  expect(copied("SELECT id FROM storage_logs WHERE id = 'a' OR event_message = 'b'")).toBe(
+    "(t.id = 'a' OR t.event_message = 'b')",
+  );
   for (const without of [
     "SELECT id FROM storage_logs WHERE event_message LIKE 'a\\\\'",
     'SELECT id FROM storage_logs WHERE id = event_message',
     "SELECT id FROM storage_logs WHERE LOWER(id) = 'a'",
-    "SELECT id FROM storage_logs WHERE id = 'a' OR event_message = 'b'",
+    "SELECT id FROM storage_logs WHERE id = 'a' OR event_message LIKE 'b\\\\'",
+    'SELECT id FROM storage_logs WHERE id = (SELECT MAX(id) FROM storage_logs)',
     "SELECT id FROM (SELECT * FROM storage_logs LIMIT 5) WHERE id = 'a'",
   ]) {
     expect(copied(without), without).toBeUndefined();

@@ -59,6 +59,12 @@ const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
   $greater_or_equal: (order) => order >= 0,
 };
 
+/** What a text begins with that meets a condition, by the condition's second argument. */
+const PREFIXES: Readonly<Record<string, (text: string) => string>> = {
+  STARTS_WITH: (text) => text,
+  $like: (pattern) => /^[^%_\\]*/.exec(pattern)?.[0] ?? '',
+};
+
 function mayCompareTrue(call: FunctionCall, of: SuffixOfScan): boolean {
   const texts = call.arguments.map((argument) => textOf(argument, of));
   const [first, second, third] = texts;
@@ -67,7 +73,8 @@ function mayCompareTrue(call: FunctionCall, of: SuffixOfScan): boolean {
   const { name } = call.function;
   if (name === '$in') return texts.slice(1).some((text) => text === undefined || text === first);
   if (second === undefined) return true;
-  if (name === 'STARTS_WITH') return first.startsWith(second);
+  const prefix = PREFIXES[name]?.(second);
+  if (prefix !== undefined) return first.startsWith(prefix);
   if (name === '$between') {
     return compare(first, second) >= 0 && (third === undefined || compare(first, third) <= 0);
   }

@@ -14,7 +14,7 @@ import type {
 /** Returns the replacement of an expression; undefined keeps it and replaces in its parts. */
 export type Replace = (expression: ResolvedExpression) => ResolvedExpression | undefined;
 
-/** Replaces in an expression from the top down, including inside subqueries. */
+/** Replaces in an expression from the top down, including inside subqueries; one that does not change is kept as it is. */
 export function mapExpression(
   expression: ResolvedExpression,
   replace: Replace,
@@ -26,7 +26,18 @@ export function mapExpression(
   const map = PARTS[expression.kind] as
     | PartsMapper<ResolvedExpression, ResolvedExpression>
     | undefined;
-  return map ? map(expression, replace) : expression;
+  return map ? keptIfSame(expression, map(expression, replace)) : expression;
+}
+
+function keptIfSame(expression: ResolvedExpression, mapped: ResolvedExpression) {
+  const known: Readonly<Record<string, unknown>> = { ...expression };
+  const isSame = (one: unknown, other: unknown): boolean =>
+    Array.isArray(one) && Array.isArray(other)
+      ? one.length === other.length && one.every((item, i) => item === other[i])
+      : one === other;
+  return Object.entries(mapped).every(([name, value]) => isSame(value, known[name]))
+    ? expression
+    : mapped;
 }
 
 /** Calls whose first argument is a call are iterated, not recursed into: chains of operators may be very long. */
@@ -43,7 +54,7 @@ function mapCallChain(call: FunctionCall, replace: Replace): ResolvedExpression 
   return (
     spine.reduceRight<ResolvedExpression | undefined>((inner, outer) => {
       const rest = outer.arguments.slice(1).map((argument) => mapExpression(argument, replace));
-      return { ...outer, arguments: inner ? [inner, ...rest] : rest };
+      return keptIfSame(outer, { ...outer, arguments: inner ? [inner, ...rest] : rest });
     }, innermost) ?? call
   );
 }

@@ -86,6 +86,7 @@ test.each([
   ["_TABLE_SUFFIX BETWEEN '20260702' AND '202607025'", [2]],
   ["_TABLE_SUFFIX IN ('20260702', '2026070')", [2]],
   ["STARTS_WITH(_TABLE_SUFFIX, '20260702')", [2]],
+  ["_TABLE_SUFFIX LIKE '20260702%'", [2]],
   ["(_TABLE_SUFFIX = '20260702' OR _TABLE_SUFFIX = '2')", [2]],
   ["_TABLE_SUFFIX = COALESCE(@none, FORMAT_DATE('%Y%m%d', @day))", [2]],
   ["_TABLE_SUFFIX = FORMAT_DATE('%Y%m%d', @day) AND id > 0", [2]],
@@ -138,7 +139,11 @@ test('rows are the same with and without pruning', async () => {
     fc.tuple(text, text).map(([one, two]) => `SUFFIX IN ('${one}', '${two}')`),
     text.map((value) => `'${value}' IN (SUFFIX, '20260701')`),
     text.map((value) => `STARTS_WITH('${value}', SUFFIX)`),
-    fc.constantFrom('id = 2', 'NULL', 'SUFFIX IS NULL', 'NOT SUFFIX < NULL'),
+    text.map((value) => `'${value}' LIKE SUFFIX`),
+    fc
+      .constantFrom('2026%', '2026070_', '%1', '20260702', '', String.raw`202607\\_%`)
+      .map((pattern) => `SUFFIX LIKE '${pattern}'`),
+    fc.constantFrom('id = 2', 'NULL', 'SUFFIX IS NULL', 'NOT SUFFIX < CAST(NULL AS STRING)'),
   );
   const condition = fc.letrec<{ node: string }>((tie) => ({
     node: fc.oneof(
