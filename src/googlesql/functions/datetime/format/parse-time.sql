@@ -1,8 +1,8 @@
 -- PARSE_DATETIME and its kin from their fields. A second 60 is the start of the next minute, without a fraction.
 CREATE MACRO gsql_parsed(y, m, d, h, mi, s, f) AS
-  CASE WHEN s = 60 AND y = 9999 AND m = 12 AND d = 31 AND h = 23 AND mi = 59
+  CASE WHEN s = 60 AND y = 9999 AND m = 12 AND d = 31 AND h = 23 AND mi = 59 OR y < 1 AND d <= day(last_day(make_date(y, m, 1)))
          THEN gsql_error('Invalid result from parsing function')
-       WHEN y >= 1 AND d <= day(last_day(make_date(y, m, 1)))
+       WHEN d <= day(last_day(make_date(y, m, 1)))
          THEN make_timestamp(epoch_us(make_date(y, m, d)) + ((h * 60 + mi) * 60 + s) * 1000000 + CASE WHEN s = 60 THEN 0 ELSE f END)
        ELSE gsql_error('Out-of-range datetime field in parsing function') END;
 
@@ -16,3 +16,18 @@ CREATE MACRO gsql_parsed_offset(zone) AS
   CASE WHEN zone = 'Z' THEN 0
        ELSE (CASE WHEN zone[1] = '-' THEN -60000000 ELSE 60000000 END)
          * (CAST(zone[2:3] AS BIGINT) * 60 + coalesce(TRY_CAST(right(zone, 2) AS BIGINT), 0) * CAST(length(zone) > 3 AS BIGINT)) END;
+
+-- The element %j: a day of the year of a time on 1 January.
+CREATE MACRO gsql_parsed_yearday(t, n) AS
+  CASE WHEN n < 366 OR day(last_day(make_date(year(t), 2, 1))) = 29 THEN t + to_days(CAST(n - 1 AS INTEGER))
+       WHEN t IS NOT NULL THEN gsql_error('Year ' || year(t) || ' has 365 days, but the specified day of year was 366') END;
+
+-- A week of the year of a time on 1 January; `before` are the days of the week that begins before it, 0 if none does.
+CREATE MACRO gsql_parsed_week(t, n, before) AS
+  CASE WHEN n >= CAST(before = 0 AS BIGINT) AND n * 7 - before - CASE WHEN before = 0 THEN 7 ELSE 0 END < dayofyear(make_date(year(t), 12, 31))
+         THEN t + to_days(CAST(n * 7 - before - CASE WHEN before = 0 THEN 7 ELSE 0 END AS INTEGER))
+       WHEN t IS NOT NULL THEN gsql_error('Week number ' || n || ' is invalid for year ' || year(t)) END;
+
+-- The elements %U and %W.
+CREATE MACRO gsql_parsed_sundays(t, n) AS gsql_parsed_week(t, n, dayofweek(t));
+CREATE MACRO gsql_parsed_mondays(t, n) AS gsql_parsed_week(t, n, isodow(t) - 1);
