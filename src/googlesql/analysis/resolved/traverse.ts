@@ -102,51 +102,55 @@ function present(
 
 /**
  * Every expression within the given ones, including themselves; with `all`, also those inside their subqueries.
- * Iterative, so deep chains do not overflow the stack.
+ *
+ * Iterative, so deep chains do not overflow the stack; a list, because a generator takes several times as long.
  */
-export function* everyExpression(
+export function everyExpression(
   expressions: Iterable<ResolvedExpression>,
   which: 'own' | 'all',
-): Generator<ResolvedExpression> {
+): readonly ResolvedExpression[] {
+  const found: ResolvedExpression[] = [];
   const pending = [...expressions];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    yield next;
+    found.push(next);
     for (const operand of expressionParts(next)) pending.push(operand);
     if (next.kind !== 'subquery' || which === 'own') continue;
     for (const scan of everyScan(next.scan)) {
       for (const expression of expressionsOf(scan)) pending.push(expression);
     }
   }
+  return found;
 }
 
 /** A scan and every scan below it, excluding those of subqueries. */
-export function* everyScan(root: Scan): Generator<Scan> {
+export function everyScan(root: Scan): readonly Scan[] {
+  const found: Scan[] = [];
   const pending = [root];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    yield next;
-    pending.push(...inputsOf(next));
+    found.push(next);
+    for (const input of inputsOf(next)) pending.push(input);
   }
+  return found;
 }
 
 /** Every scan of a statement, including those of subqueries. */
-export function* allScans(root: Scan): Generator<Scan> {
+export function allScans(root: Scan): readonly Scan[] {
+  const found: Scan[] = [];
   const pending = [root];
   for (let next = pending.pop(); next; next = pending.pop()) {
     for (const scan of everyScan(next)) {
-      yield scan;
-      // Not by subqueriesOf: another generator for each scan takes measurable time.
-      for (const expression of everyExpression(expressionsOf(scan), 'own')) {
-        if (expression.kind === 'subquery') pending.push(expression.scan);
-      }
+      found.push(scan);
+      for (const below of subqueriesOf(scan)) pending.push(below);
     }
   }
+  return found;
 }
 
 /** The scans of the subqueries in a scan's own expressions. */
-export function* subqueriesOf(scan: Scan): Generator<Scan> {
-  for (const expression of everyExpression(expressionsOf(scan), 'own')) {
-    if (expression.kind === 'subquery') yield expression.scan;
-  }
+export function subqueriesOf(scan: Scan): readonly Scan[] {
+  return everyExpression(expressionsOf(scan), 'own').flatMap((expression) =>
+    expression.kind === 'subquery' ? [expression.scan] : [],
+  );
 }
 
 /** Whether an expression or any part of it is a subquery. */
@@ -155,8 +159,8 @@ export function hasSubquery(root: ResolvedExpression): boolean {
 }
 
 /** Every expression of a statement, including those in subqueries. */
-export function* allExpressions(root: Scan): Generator<ResolvedExpression> {
-  for (const scan of allScans(root)) yield* everyExpression(expressionsOf(scan), 'own');
+export function allExpressions(root: Scan): readonly ResolvedExpression[] {
+  return everyExpression(everyScan(root).flatMap(expressionsOf), 'all');
 }
 
 /** Associative operators, of which a chain has terms rather than levels. */
@@ -190,11 +194,9 @@ export function conjunctsOf(condition: ResolvedExpression): readonly ResolvedExp
 /** The greatest id of a statement's columns. */
 export function lastColumnId(root: Scan): number {
   let last = 0;
-  for (const scan of allScans(root)) {
-    for (const { id } of scan.columns) last = Math.max(last, id);
-    for (const expression of everyExpression(expressionsOf(scan), 'own')) {
-      if (expression.kind === 'column') last = Math.max(last, expression.column.id);
-    }
+  for (const scan of allScans(root)) for (const { id } of scan.columns) last = Math.max(last, id);
+  for (const expression of allExpressions(root)) {
+    if (expression.kind === 'column') last = Math.max(last, expression.column.id);
   }
   return last;
 }

@@ -50,8 +50,7 @@ export function nameShared(printer: Printer, scan: AggregateScan, needed: Needed
 function ofEveryRow({ arguments: [operand], function: { name }, filter, having }: AggregateCall) {
   if (!operand || having || filter || !OF_EVERY_ROW.has(name)) return [];
   if (operand.kind !== 'call' && operand.kind !== 'cast') return [];
-  const isSmall = everyExpression([operand], 'all').drop(MAX_PARTS).next().done;
-  return isSmall ? [operand] : [];
+  return everyExpression([operand], 'all').length <= MAX_PARTS ? [operand] : [];
 }
 
 /** The operands that are parts of a call's own, which they are not as a whole. */
@@ -59,7 +58,7 @@ function partsIn(
   { arguments: own }: AggregateCall,
   operands: ExpressionIndex<ResolvedExpression>,
 ): readonly ResolvedExpression[] {
-  return [...everyExpression(own, 'own')].flatMap((part) => {
+  return everyExpression(own, 'own').flatMap((part) => {
     const operand = own.includes(part) ? undefined : operands.find(part);
     return operand ? [operand] : [];
   });

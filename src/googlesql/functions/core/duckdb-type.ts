@@ -26,15 +26,22 @@ const TYPES: Readonly<Record<ScalarKind, string>> = {
 export function duckdbType(type: Type): string {
   if (type.kind === 'ARRAY') return `${duckdbType(type.element)}[]`;
   if (type.kind === 'STRUCT') {
-    const fields = type.fields.map(
-      (field, i) => `${quoteName(duckdbFieldName(type, i))} ${duckdbType(field.type)}`,
-    );
-    return `STRUCT(${fields.join(', ')})`;
+    const cached = STRUCTS.get(type) ?? structType(type);
+    STRUCTS.set(type, cached);
+    return cached;
   }
   return TYPES[type.kind];
 }
 
+function structType(type: StructType): string {
+  const fields = type.fields.map(
+    (field, i) => `${quoteName(duckdbFieldName(type, i))} ${duckdbType(field.type)}`,
+  );
+  return `STRUCT(${fields.join(', ')})`;
+}
+
 /** Cached per type; types are immutable. */
+const STRUCTS = new WeakMap<StructType, string>();
 const FIELD_NAMES = new WeakMap<StructType, readonly string[]>();
 
 /** The DuckDB name of a struct field: its own name if that is unique ignoring case, else `_1`, `_2`, … */

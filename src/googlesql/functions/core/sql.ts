@@ -43,8 +43,11 @@ export class Sql {
     let all = traits;
     for (const text of texts) size += text.length;
     for (const part of parts) {
-      size += sizeOf(part);
-      all |= traitsOf(part);
+      if (typeof part === 'string') size += part.length;
+      else {
+        size += sizeOf(part);
+        all |= traitsOf(part);
+      }
     }
     this.texts = texts;
     this.parts = parts;
