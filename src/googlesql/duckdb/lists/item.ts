@@ -26,7 +26,7 @@ export function packItem(columns: ReadonlyMap<number, Sql>): ListItem {
       new Map(
         ids.map((id) => [
           id,
-          cheap(item.isName ? dotted(item, columnName(id)) : fieldOf(item, columnName(id))),
+          cheap(item.has('path') ? dotted(item, columnName(id)) : fieldOf(item, columnName(id))),
         ]),
       ),
   };

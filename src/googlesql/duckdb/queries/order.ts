@@ -14,7 +14,7 @@ export function sortKeys(
   return items.flatMap((item) => {
     const key = plainKey(printer, item, scope);
     // A constant sorts nothing, and DuckDB refuses it as a key.
-    if (key.sql.isConstant) return [];
+    if (key.sql.has('constant')) return [];
     return item.expression.type.kind === 'FLOAT64' ? floatKeys(printer, item, key) : [key];
   });
 }

@@ -67,7 +67,7 @@ function armText({ select, list, extra }: Arm, names: readonly string[]): Sql {
 /** Whether an arm is one row of expressions without a subquery. */
 function isConstantRow({ select, list, extra }: Arm): boolean {
   const isRow = !select.from && !select.with && !select.limit;
-  const isPlain = list.length > 0 && !list.some(({ hasSelect }) => hasSelect);
+  const isPlain = list.length > 0 && !list.some((own) => own.has('select'));
   return isRow && isPlain && select.where.length === 0 && extra === undefined;
 }
 

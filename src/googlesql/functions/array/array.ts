@@ -33,7 +33,7 @@ const MAX_EACH = 16_384;
  * them in its memory limit.
  */
 export function boundEach(args: readonly Sql[], list: Sql, size: Sql): Sql {
-  if (!args.some(({ readsRow }) => readsRow)) return list;
+  if (!args.some((own) => own.has('row'))) return list;
   const message = `Cannot generate arrays with more than ${MAX_EACH} elements for each row.`;
   return sql`CASE WHEN ${size} >= ${MAX_EACH} THEN gsql_error('${message}') ELSE ${list} END`;
 }

@@ -26,7 +26,7 @@ export function pattern(text: string): Lowering {
   return (call) =>
     new Sql(
       texts,
-      places.map((place) => call.arguments[place]),
+      places.map((place) => call.arguments[place] ?? NULL),
     );
 }
 

@@ -1,45 +1,37 @@
-import { Mark, type Printing } from './marks.ts';
-import { isList, type Part, Sql } from './sql.ts';
+import { type Printing, Sql } from './sql.ts';
 
 /** Prints SQL, in a loop, so that deep trees need no deep stack; with the parameters that occur in it, in order. */
 export function printSql(root: Sql): { readonly sql: string; readonly parameters: string[] } {
   const printing: Printing = { parameters: new Set(), variables: [] };
-  const rest: Part[] = [root];
+  const rest: Sql['pieces'][number][] = [root];
   let printed = '';
-  while (rest.length > 0) {
-    const part = rest.pop();
-    if (part instanceof Sql) {
-      printed += part.texts[0];
-      pushParts(rest, part);
-    } else if (isList(part)) pushItems(rest, part);
-    else printed += part instanceof Mark ? part.print(printing) : (part ?? 'NULL');
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (typeof next === 'string') printed += next;
+    else if (!(next instanceof Sql)) printed += next.print(printing);
+    else {
+      const { texts, pieces } = next;
+      printed += texts[0];
+      for (let i = pieces.length; i > 0; i -= 1) rest.push(texts[i] ?? '', pieces[i - 1] ?? '');
+    }
   }
   return { sql: printed, parameters: [...printing.parameters] };
 }
 
-function pushParts(rest: Part[], { texts, parts }: Sql): void {
-  for (let i = parts.length; i > 0; i -= 1) rest.push(texts[i], parts[i - 1]);
-}
-
-function pushItems(rest: Part[], items: readonly Part[]): void {
-  for (let i = items.length - 1; i > 0; i -= 1) rest.push(items[i], ', ');
-  if (items.length > 0) rest.push(items[0]);
-}
-
 /** How often a part occurs in SQL. */
-export function occurrences(part: Part, sought: Sql): number {
-  if (part === sought) return 1;
-  const parts = part instanceof Sql ? part.parts : isList(part) ? part : [];
-  return parts.reduce((count: number, own) => count + occurrences(own, sought), 0);
+export function occurrences({ pieces }: Sql, part: Sql): number {
+  let count = 0;
+  for (const piece of pieces) {
+    if (piece === part) count += 1;
+    else if (piece instanceof Sql) count += occurrences(piece, part);
+  }
+  return count;
 }
 
 /** SQL with another part in the place of each volatile function. */
 export function replaceVolatile(sql: Sql, replace: (call: Sql) => Sql): Sql {
-  if (!sql.isVolatile) return sql;
-  if (sql.parts.length === 0) return replace(sql);
-  const replaced = (part: Part): Part => {
-    if (part instanceof Sql) return replaceVolatile(part, replace);
-    return isList(part) ? part.map(replaced) : part;
-  };
-  return sql.withParts(sql.parts.map(replaced));
+  if (!sql.has('volatile')) return sql;
+  if (sql.pieces.length === 0) return replace(sql);
+  return sql.withPieces(
+    sql.pieces.map((piece) => (piece instanceof Sql ? replaceVolatile(piece, replace) : piece)),
+  );
 }
