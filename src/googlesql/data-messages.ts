@@ -66,17 +66,27 @@ export function isDataMessage(text: string): boolean {
   return MESSAGE_STARTS.some((beginning) => beginning.test(text));
 }
 
+const NULL_ELEMENT = 'Array cannot have a null element';
+
 /** GoogleSQL's message for a NULL in an array of a result, by the names of its column and of the fields in it. */
 export function nullElementMessage(path: readonly string[]): string {
   const fields = path.map((_, i) => excerpt(path.slice(0, path.length - i).join('.')));
-  return ['Array cannot have a null element', ...fields].join('; error in writing field ');
+  return [NULL_ELEMENT, ...fields].join('; error in writing field ');
 }
 
 /** The four moments of two ranges, and the words around them. */
 const RANGE_LETTERS = 300;
 
-/** A message about data as callers read it: cut as excerpts are, as most of it may be one value. */
+/** What BigQuery's message for a NULL in an array does not say. */
+const NULL_ELEMENT_ADVICE =
+  ': a NULL element of an array is not supported in a result; leave it out with IGNORE NULLS or WHERE ... IS NOT NULL';
+
+/**
+ * A message about data as callers read it: cut as excerpts are, as most of it may be one value, and for a NULL in an
+ * array with what to do.
+ */
 export function dataExcerpt(message: string): string {
+  if (message.startsWith(NULL_ELEMENT)) return `${excerpt(message)}${NULL_ELEMENT_ADVICE}`;
   const isOfRanges = message.startsWith('Provided RANGE inputs: ');
   return isOfRanges ? excerpt(message, RANGE_LETTERS) : excerpt(message);
 }

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { bindParameters } from '../../src/engines/duckdb/queries/bind-parameters.ts';
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
 import type { ResolvedStatement } from '../../src/googlesql/analysis/resolved/resolved.ts';
-import { nullElementMessage } from '../../src/googlesql/data-messages.ts';
+import { dataExcerpt, nullElementMessage } from '../../src/googlesql/data-messages.ts';
 import { withNeededValues } from '../../src/googlesql/duckdb/queries/needed-values.ts';
 import { printDuckDb } from '../../src/googlesql/duckdb/queries/print.ts';
 import { raisedMessage } from '../../src/googlesql/functions/conversion/raised-message.ts';
@@ -59,7 +59,7 @@ export function expectedAnswer(golden: Golden): Answer {
     types.map((type, i) => ({ name: String(columns[i]?.[0]), type })),
     golden.rows,
   );
-  if (path) return { error: nullElementMessage(path) };
+  if (path) return { error: dataExcerpt(nullElementMessage(path)) };
   const rows = golden.rows.map((row) => row.map((value, i) => withoutNullArrays(types[i], value)));
   return { columns, rows: ordered ? rows : sortRows(rows) };
 }

@@ -1,6 +1,9 @@
 const IMPURE =
   'Function ERROR is not supported: its result does not depend on the rows alone, so an answer could not be kept';
 
+const NULL_ELEMENT =
+  ': a NULL element of an array is not supported in a result; leave it out with IGNORE NULLS or WHERE ... IS NOT NULL';
+
 /**
  * Goldens that the compiler may refuse although the reference answers, or may word otherwise, each with its message.
  * An answer must be the reference's all the same.
@@ -27,10 +30,9 @@ export const REFUSALS: Readonly<Record<string, string>> = {
     'Duplicate column names in the result are not supported. Found duplicate(s): timestamp',
   'from: range variable star over a join using':
     'Duplicate column names in the result are not supported. Found duplicate(s): k',
-  'client-explorer: nulls of no type': 'Array cannot have a null element; error in writing field b',
-  'select: array constructors': 'Array cannot have a null element; error in writing field c',
-  'select: array of mixed numbers has their common type':
-    'Array cannot have a null element; error in writing field c',
+  'client-explorer: nulls of no type': `Array cannot have a null element; error in writing field b${NULL_ELEMENT}`,
+  'select: array constructors': `Array cannot have a null element; error in writing field c${NULL_ELEMENT}`,
+  'select: array of mixed numbers has their common type': `Array cannot have a null element; error in writing field c${NULL_ELEMENT}`,
   'plans: anonymous struct':
     'Duplicate field names in a STRUCT of the result are not supported. Found duplicate(s) in column s: a',
   'select: names of tables are case-sensitive':

@@ -1,4 +1,4 @@
-import { nullElementMessage } from '../data-messages.ts';
+import { dataExcerpt, nullElementMessage } from '../data-messages.ts';
 import { excerpt } from '../excerpt.ts';
 import { SqlError } from '../sql-error.ts';
 import type { Expression, Query, With } from '../syntax/tree/ast.ts';
@@ -209,7 +209,7 @@ function refuseUnreadable(scan: Scan, output: ResolvedStatement['output']): void
     const value = written.get(column);
     if (value?.kind !== 'array') continue;
     if (value.items.some((item) => item.kind === 'literal' && item.value === null)) {
-      throw new SqlError(nullElementMessage([name]));
+      throw new SqlError(dataExcerpt(nullElementMessage([name])));
     }
   }
 }

@@ -86,7 +86,7 @@ test.each([
   ['Bad int64 value: x; error in CAST expression', 'Bad int64 value: x'],
   [
     'Array cannot have a null element; error in writing field a.b; error in writing field a',
-    'Array cannot have a null element; error in writing field a.b; error in writing field a',
+    'Array cannot have a null element; error in writing field a.b; error in writing field a: a NULL element of an array is not supported in a result; leave it out with IGNORE NULLS or WHERE ... IS NOT NULL',
   ],
   ['Bad int64 value: fieldstone-test', 'The query cannot be run on these data'],
   ['Row 7 of shard 3 holds a@example.com', 'The query cannot be run on these data'],
