@@ -27,6 +27,7 @@ const LONG = [
   'catalog/barrier/security-barrier',
   'engines/duckdb/duckdb-engine',
   'engines/bigquery/faults',
+  'engines/bigquery/leaves/rows',
   'engines/bigquery/newest-first/steps',
   'engines/bigquery/newest-first/property',
   'googlesql/golden',

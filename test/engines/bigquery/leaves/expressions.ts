@@ -150,6 +150,14 @@ export const FROM_ROWS = [
   ['', 'logs AS t JOIN logs AS u USING (id) WHERE u.one.l1 IS NULL'],
   [
     '',
+    '(SELECT * FROM logs AS t WHERE TRUE) AS t LEFT JOIN (SELECT * FROM logs AS t WHERE TRUE) AS u ON u.id = t.id AND u.n > 1 WHERE (u.at IS NULL OR t.at > TIMESTAMP_MICROS(0))',
+  ],
+  [
+    'WITH v AS (SELECT * FROM logs AS t WHERE TRUE) ',
+    "v AS t LEFT JOIN (SELECT * FROM logs AS t WHERE TRUE) AS u ON u.id < t.id WHERE (u.id LIKE '%1' OR t.id >= '2') AND u.at <= TIMESTAMP_MICROS(1)",
+  ],
+  [
+    '',
     'logs AS t WHERE EXISTS (SELECT 1 FROM logs AS u WHERE u.one.l0 = t.one.l0 AND u.id != t.id)',
   ],
   ['', 'logs AS t WHERE t.one.l2 IN (SELECT m.l1 FROM logs AS u CROSS JOIN UNNEST(u.meta) AS m)'],
