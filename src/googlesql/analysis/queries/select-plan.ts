@@ -12,6 +12,7 @@ import { columnRef, filtered, withComputed } from '../resolved/build.ts';
 import { mapAnalytic } from '../resolved/map-tree.ts';
 import type { Column, Computed, ResolvedExpression, Scan } from '../resolved/resolved.ts';
 import type { GroupKey, ResolvedSelect } from '../resolved/resolved-select.ts';
+import { everyExpression } from '../resolved/traverse.ts';
 import { resolveOrderBy } from './order-by.ts';
 import type { SelectColumn } from './select-list.ts';
 import { refuseAggregation } from './select-without-from.ts';
@@ -33,12 +34,8 @@ export function planSelect(resolved: ResolvedSelect): ResolvedQuery {
   const grouping = groupReplacement(resolved);
   const finish = (expression: ResolvedExpression): ResolvedExpression =>
     isGrouped ? replaceColumns(expression, grouping, session) : expression;
-  const aggregated = select.pipe && aggregatedColumns(resolved);
-  const values = list.columns.map((column) =>
-    aggregated?.has(column)
-      ? replaceColumns(column.expression, { ...grouping, ...NO_KEYS }, session)
-      : finish(column.expression),
-  );
+  const values = list.columns.map(({ expression }) => finish(expression));
+  if (select.pipe === 'AGGREGATE') checkAggregated(resolved, grouping);
   const having = resolved.having && finish(resolved.having);
   const qualify = resolved.qualify && finish(resolved.qualify);
   // ORDER BY may add aggregates and windows, so it is resolved before the scans are built.
@@ -94,25 +91,25 @@ function passedNames(
   );
 }
 
-const NO_KEYS = { exact: new Map(), paths: [], problem: 'not aggregated' } as const;
-
-/** The columns of pipe AGGREGATE that are no keys: each has an aggregate, and nothing of them is grouped. */
-function aggregatedColumns({
-  select,
-  list,
-  keys,
-  sets,
-}: ResolvedSelect): ReadonlySet<SelectColumn> {
-  if (select.pipe !== 'AGGREGATE') return new Set();
+/** Of the columns of pipe AGGREGATE that are no keys, each has an aggregate, and only subqueries read keys. */
+function checkAggregated(
+  { select, environment, list, keys, sets }: ResolvedSelect,
+  grouping: Replacement,
+): void {
   const items = new Map(keys.map(({ item, column }) => [item, column]));
   if (sets && new Set(items.values()).size < items.size) {
     throw new SqlError('Grouping sets that spell one key in two ways are not supported', select.at);
   }
-  const others = list.columns.filter((column) => !items.has(column));
-  const plain = others.find(({ seen }) => !seen.aggregate);
-  if (plain)
-    throw new SqlError('Pipe AGGREGATE cannot include non-aggregate expressions', plain.at);
-  return new Set(others);
+  const ungrouped = { ...grouping, exact: new Map(), paths: [], problem: 'not aggregated' };
+  for (const column of list.columns) {
+    if (items.has(column)) continue;
+    if (!column.seen.aggregate) {
+      throw new SqlError('Pipe AGGREGATE cannot include non-aggregate expressions', column.at);
+    }
+    for (const part of everyExpression([column.expression], 'own')) {
+      if (part.kind === 'column') replaceColumns(part, ungrouped, environment.session);
+    }
+  }
 }
 
 /** The columns computed by the list; an item that only passes a column on adds none. */
