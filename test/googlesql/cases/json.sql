@@ -84,3 +84,17 @@ SELECT TO_JSON_STRING(STRUCT(JSON '{"a":[1]}' AS j), TRUE)
 SELECT TO_JSON_STRING(STRUCT(1 AS JSON), TRUE) AS a
 --- lax_int64 reads no hexadecimal digits
 SELECT LAX_INT64(JSON '"0x1F"') AS a, LAX_INT64(JSON '"31"') AS b
+--- values of text that is cut off
+SELECT JSON_VALUE(s, '$.a') AS a, JSON_VALUE(s, '$.b.c') AS b, JSON_QUERY(s, '$.b') AS q, JSON_VALUE(s, '$.z') AS z, JSON_QUERY_ARRAY(s, '$.l') AS l, JSON_VALUE_ARRAY(s, '$.l') AS v, JSON_EXTRACT_SCALAR(s, '$.l[1]') AS e, JSON_EXTRACT(s, '$.a') AS x, JSON_EXTRACT_STRING_ARRAY(s, '$.l') AS y FROM UNNEST(['{"a":"x","b":{"c":1.50}, "l":[1,"two"],"z":"cut off he', '{"a":"x","b":{"c":true, "l":[1', '{"l":[1,"two"', '{"a":"cut', '{"b":{"c":tru', '  { "a" : 12', '{"a":1.', '{"a":null,"l":[]']) AS s
+--- values of text with something behind
+SELECT s, JSON_VALUE(s, '$.a') AS a, JSON_VALUE(s, '$.b') AS b, JSON_QUERY(s, '$') AS q, JSON_VALUE(s, '$') AS v FROM UNNEST(['{"a":"x"} and more', '{"a":"x"}}', '{"a":"x"]', '{"a":"x" "b":1}', '{"a":"x",b:1,"b":2}', '{"a":01,"b":2}', '{"b":1,"a":tru}', '12 trailing', '2026-07-01', 'true story', '"x" y', "'x' y", 'plain', '[error] {"a":1}', '']) AS s
+--- values of text with liberties
+SELECT s, JSON_VALUE(s, '$.a') AS a, JSON_QUERY(s, '$.b') AS b FROM UNNEST(["{'a':'x','b':[,]}", '{"a":,"b":[1,,2,]}', '{"a":1,"b":{"c":,},}', r'{"a":"\q\v\x41\101\0","b":["\u12"]}', r'{"a":"\u0041\ud83d","b":{"\u000b":"\u001f"}} x', '{"a":"two\nlines","b":["\t"]}', '{"a":-Infinity,"c":1}', '{"a":nan,"c":1}', '{"b":{"x":1e5,"y":-0,"z":1.10} ,']) AS s
+--- equal keys of text that is cut off
+SELECT JSON_VALUE(s, '$.a') AS a, JSON_VALUE(s, '$.a.c') AS c FROM UNNEST(['{"a":{"b":1},"a":{"c":2},"', '{"a":1,"a":2,"']) AS s
+--- numbers beside dates keep their text
+SELECT JSON_VALUE(s, '$.n') AS n, JSON_QUERY(s, '$.o') AS o FROM UNNEST(['{"t":"2026-07-01","n":7,"o":{"h":"5e1","n":0}}', '{"t":"2026-07-01","n":-0,"o":{"h":"5e1","n":1.50}}', '{"n":1.5,"o":[1.5]}', '{"n":0.0000015,"o":[0.0000015]}', '{"n":15e-1,"o":[15E-1]}']) AS s
+--- keys with slashes and tildes of text that is cut off
+SELECT JSON_VALUE('{"a/b":{"~c":["x","y"', '$."a/b"."~c"[1]') AS v
+--- deeply nested text that is cut off
+SELECT JSON_QUERY(CONCAT(REPEAT('[', 1001), '1'), '$[0]') AS q

@@ -8,6 +8,7 @@ import { formatNumber } from './numbers/format-number.ts';
 import { publicSuffix, registeredDomain } from './public-suffix.ts';
 import { readTime } from './read-time.ts';
 import { search } from './search/search.ts';
+import { searchJson } from './search-json.ts';
 
 /** What an implementation takes and gives for a type. */
 export interface Values {
@@ -41,5 +42,6 @@ export const FUNCTIONS: Implementations = {
   gsql_read_time: readTime,
   gsql_registered_domain: registeredDomain,
   gsql_search: search,
+  gsql_search_json: searchJson,
   gsql_sha512: (bytes) => hash('sha512', bytes, 'buffer'),
 };

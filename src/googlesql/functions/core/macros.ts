@@ -69,5 +69,6 @@ export const ENGINE_FUNCTIONS = {
   gsql_read_time: { parameters: ['STRING', 'STRING', 'STRING'], result: 'INT64' },
   gsql_registered_domain: { parameters: ['STRING'], result: 'STRING' },
   gsql_search: { parameters: ['STRING', 'STRING'], result: 'BOOL' },
+  gsql_search_json: { parameters: ['BYTES', 'STRING'], result: 'STRING' },
   gsql_sha512: { parameters: ['BYTES'], result: 'BYTES' },
 } as const satisfies Readonly<Record<string, EngineFunction>>;

@@ -16,27 +16,42 @@ CREATE MACRO gsql_json_lower_escapes(s) AS
 CREATE MACRO gsql_json_escape(s) AS
   replace(replace(s, '\u{2028}', '\u2028'), '\u{2029}', '\u2029');
 
--- JSON_QUERY(s, path) of a text; all paths here are JSON Pointers. Reading a text twice is cheaper than keeping what
--- was found in it.
--- Numbers that DuckDB might write otherwise are marked: with an exponent, a needless zero or more digits than a
+-- JSON text without the contents of its strings.
+CREATE MACRO gsql_json_bare(s) AS regexp_replace(s, '"(?:[^"\\]|\\.)*"', '""', 'g');
+
+-- The JSON text of what a JSON Pointer finds, as a list of it or NULL; NULL for a text that is not JSON as a whole. TRY
+-- costs much where it fails, so what does not look like JSON is checked before. The text is read once, although this is
+-- repeated: DuckDB sees that it is the same.
+CREATE MACRO gsql_json_at(s, path) AS
+  CAST(TRY(json_extract(CASE WHEN ends_with(s, '}') THEN s WHEN ends_with(s, ']') OR json_valid(s) THEN s END, [path])) AS VARCHAR[]);
+
+-- The same by GoogleSQL's rules: a text is read up to the end of what is found, whatever comes behind.
+CREATE MACRO gsql_json_searched(s, path) AS
+  CASE WHEN regexp_matches(s, CASE path WHEN '$' THEN '^\s*[-0-9"''tfn{[]' ELSE '^\s*[{[]' END)
+         THEN gsql_search_json(array_slice(encode(s), 1, 32768), path) END;
+
+-- Whether a text may write a number otherwise than DuckDB: with an exponent, a needless zero or more digits than a
 -- double holds.
+CREATE MACRO gsql_json_is_odd(s) AS
+  regexp_matches(s, '(?:^|[:,\[\s])(?:-0(?:[^.0-9]|$)|-?[0-9]+(?:\.[0-9]+)?[eE]|-?[0-9]+\.(?:[0-9]*0(?:[^0-9]|$)|[0-9]{9})|-?[0-9]{11,}\.|-?[0-9]{8,}\.[0-9]{7})');
+
+-- JSON_QUERY(s, path) of a text.
 CREATE MACRO gsql_json_text(s, path) AS
   gsql_json_escape(CASE
-    WHEN regexp_matches(CAST(TRY(json_extract(s, path)) AS VARCHAR), '[0-9][.eE]|-0')
-         AND (regexp_matches(s, '[0-9][eE]|\.[0-9]+0(?:[^0-9]|$)|\.[0-9]{9}|[0-9]{11}\.|[0-9]{8}\.[0-9]{7}|-0') OR regexp_matches(CAST(TRY(json_extract(s, path)) AS VARCHAR), '[0-9][eE]'))
+    WHEN regexp_matches(gsql_json_at(s, path)[1], '[0-9][.eE]|-0') AND (gsql_json_is_odd(s) OR regexp_matches(gsql_json_at(s, path)[1], '(?:^|[:,\[])-?[0-9]+(?:\.[0-9]+)?e'))
       THEN gsql_json_unmarked(CAST(json_extract(gsql_json_marked(s), path) AS VARCHAR))
-    ELSE nullif(CAST(TRY(json_extract(s, path)) AS VARCHAR), 'null') END);
+    WHEN gsql_json_at(s, path) IS NULL THEN nullif(gsql_json_searched(s, path), 'null')
+    ELSE gsql_json_lower_escapes(nullif(gsql_json_at(s, path)[1], 'null')) END);
 
--- JSON_VALUE(s, path) of a text.
+-- JSON_VALUE(s, path) of a text: a string, a number or a truth.
 CREATE MACRO gsql_json_scalar(s, path) AS
-  CASE WHEN TRY(json_type(s, path)) = 'VARCHAR' THEN json_extract_string(s, path)
-       WHEN TRY(json_type(s, path)) IN ('UBIGINT', 'BIGINT') AND NOT contains(s, '-0') THEN json_extract_string(s, path)
-       WHEN TRY(json_type(s, path)) IN ('OBJECT', 'ARRAY', 'NULL') THEN NULL
-       WHEN TRY(json_type(s, path)) = 'BOOLEAN' THEN json_extract_string(s, path)
-       WHEN TRY(json_type(s, path)) = 'DOUBLE' AND NOT regexp_matches(s, '[0-9][eE]|\.[0-9]+0(?:[^0-9]|$)|\.[0-9]{9}|[0-9]{11}\.|[0-9]{8}\.[0-9]{7}|-0')
-            AND NOT contains(json_extract_string(s, path), 'e') THEN json_extract_string(s, path)
-       WHEN TRY(json_type(s, path)) IS NOT NULL
-         THEN substring(json_extract_string(gsql_json_marked(s), path), 2) END;
+  CASE WHEN starts_with(gsql_json_at(s, path)[1], '"') THEN json_extract_string(s, path)
+       WHEN regexp_matches(gsql_json_at(s, path)[1], '^-?(?:0$|[0-9]+[.e])') AND (gsql_json_is_odd(s) OR contains(gsql_json_at(s, path)[1], 'e'))
+         THEN substring(json_extract_string(gsql_json_marked(s), path), 2)
+       WHEN regexp_matches(gsql_json_at(s, path)[1], '^(?:-?[0-9]|true|false)') THEN gsql_json_at(s, path)[1]
+       WHEN gsql_json_at(s, path) IS NULL
+         THEN list_transform([gsql_json_searched(s, path)], lambda j:
+           CASE WHEN starts_with(j, '"') THEN json_extract_string(j, '$') WHEN regexp_matches(j, '^(?:-?[0-9]|true|false)') THEN j END)[1] END;
 
 -- The items of a JSON array as texts.
 CREATE MACRO gsql_json_items_of(j) AS
@@ -138,11 +153,11 @@ CREATE MACRO gsql_json_canonical(t) AS
 
 -- PARSE_JSON(s). DuckDB also takes NaN, infinities and a comma behind the last item.
 CREATE MACRO gsql_parse_json(s) AS
-  CASE WHEN json_valid(s) AND NOT regexp_matches(regexp_replace(s, '"(?:[^"\\]|\\.)*"', '""', 'g'), '(?i)nan|inf|,\s*[\]}]')
-         THEN CASE WHEN gsql_json_wide(regexp_replace(s, '"(?:[^"\\]|\\.)*"', '""', 'g')) IS NULL
+  CASE WHEN json_valid(s) AND NOT regexp_matches(gsql_json_bare(s), '(?i)nan|inf|,\s*[\]}]')
+         THEN CASE WHEN gsql_json_wide(gsql_json_bare(s)) IS NULL
                 THEN CAST(gsql_json_canonical(CAST(json(s) AS VARCHAR)) AS JSON)
                 ELSE gsql_error('Invalid input to PARSE_JSON: Input number: '
-                  || gsql_json_wide(regexp_replace(s, '"(?:[^"\\]|\\.)*"', '""', 'g')) || ' cannot round-trip through string representation') END
+                  || gsql_json_wide(gsql_json_bare(s)) || ' cannot round-trip through string representation') END
        WHEN s IS NOT NULL THEN gsql_error('Invalid input to PARSE_JSON: syntax error') END;
 
 -- JSON_TYPE(j).
