@@ -112,13 +112,16 @@ function slotOf(field = ''): string {
   return SLOTS[field] ?? field;
 }
 
+/** Whether a field says a year or a part of one. */
+export function isYear(field: string): boolean {
+  return /^(?:year|short|century)$/.test(field);
+}
+
 const COMBINATION = 'This combination of format elements is not supported';
 
 /** Refuses two years, one of them of two digits, and two fractions: the reference takes parts of each. */
 function checkRepeated(format: string, pieces: readonly PatternPiece[]): void {
-  const years = pieces.flatMap(({ field }) =>
-    field && /^(?:year|short|century)$/.test(field) ? [field] : [],
-  );
+  const years = pieces.flatMap(({ field }) => (field && isYear(field) ? [field] : []));
   const isWhole = years.every((name) => name === 'year');
   const isParted = years.length === 2 && new Set(years).size === 2 && !years.includes('year');
   const isMixed = years.length > 1 && !isWhole && (!isParted || /%[Dx]/.test(format));
@@ -133,12 +136,10 @@ const WHOLE_DATES = ['yearday', 'sundays', 'mondays', 'quarter'];
 function checkFields(fields: readonly string[], tokens: readonly FormatToken[]): void {
   if (fields.includes('epoch')) return;
   const has = (...names: readonly string[]) => names.some((name) => fields.includes(name));
-  const weeks = fields.findIndex((name) => name === 'sundays' || name === 'mondays');
-  const years = fields.findLastIndex((name) => /^(?:year|short|century)$/.test(name));
   const isWeekday = tokens.some((token) => token.kind === 'element' && WEEKDAYS_OF.has(token.name));
   const whole = fields.filter((name) => WHOLE_DATES.includes(name)).length;
   const isOrdered = whole > 1 || (whole === 1 && has('month', 'name', 'day'));
-  const isOfWeek = weeks >= 0 && (years > weeks || isWeekday);
+  const isOfWeek = isWeekday && has('sundays', 'mondays');
   if (isOrdered || isOfWeek) throw new Error(COMBINATION);
 }
 

@@ -18,16 +18,18 @@ CREATE MACRO gsql_parsed_offset(zone) AS
          * (CAST(zone[2:3] AS BIGINT) * 60 + coalesce(TRY_CAST(right(zone, 2) AS BIGINT), 0) * CAST(length(zone) > 3 AS BIGINT)) END;
 
 -- The element %j: a day of the year of a time on 1 January.
-CREATE MACRO gsql_parsed_yearday(t, n) AS
+CREATE MACRO gsql_parsed_yearday(t, n, late) AS
   CASE WHEN n < 366 OR day(last_day(make_date(year(t), 2, 1))) = 29 THEN t + to_days(CAST(n - 1 AS INTEGER))
        WHEN t IS NOT NULL THEN gsql_error('Year ' || year(t) || ' has 365 days, but the specified day of year was 366') END;
 
--- A week of the year of a time on 1 January; `before` are the days of the week that begins before it, 0 if none does.
-CREATE MACRO gsql_parsed_week(t, n, before) AS
-  CASE WHEN n >= CAST(before = 0 AS BIGINT) AND n * 7 - before - CASE WHEN before = 0 THEN 7 ELSE 0 END < dayofyear(make_date(year(t), 12, 31))
-         THEN t + to_days(CAST(n * 7 - before - CASE WHEN before = 0 THEN 7 ELSE 0 END AS INTEGER))
-       WHEN t IS NOT NULL THEN gsql_error('Week number ' || n || ' is invalid for year ' || year(t)) END;
+-- A week of the year of a time on 1 January; `before` are the days of the week that begins before it, 0 if none does. The
+-- days of week 0 are of the year before, but of a year that is written behind the week if it is `late`.
+CREATE MACRO gsql_parsed_week(t, n, before, late) AS
+  list_transform([n * 7 - CASE WHEN before = 0 THEN 7 ELSE before END], lambda days:
+    CASE WHEN (n > 0 OR before > 0) AND days < dayofyear(make_date(year(t), 12, 31))
+           THEN t + to_days(CAST(days AS INTEGER)) + CASE WHEN late AND n = 0 THEN INTERVAL 1 YEAR ELSE INTERVAL 0 DAY END
+         WHEN t IS NOT NULL THEN gsql_error('Week number ' || n || ' is invalid for year ' || year(t)) END)[1];
 
 -- The elements %U and %W.
-CREATE MACRO gsql_parsed_sundays(t, n) AS gsql_parsed_week(t, n, dayofweek(t));
-CREATE MACRO gsql_parsed_mondays(t, n) AS gsql_parsed_week(t, n, isodow(t) - 1);
+CREATE MACRO gsql_parsed_sundays(t, n, late) AS gsql_parsed_week(t, n, dayofweek(t), late);
+CREATE MACRO gsql_parsed_mondays(t, n, late) AS gsql_parsed_week(t, n, isodow(t) - 1, late);

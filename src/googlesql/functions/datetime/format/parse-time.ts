@@ -10,7 +10,7 @@ import type { LoweredCall } from '../../core/signatures/signature.ts';
 import { castAs, NULL, type Sql, sql, variable } from '../../core/sql.ts';
 import { timeFunction } from '../time-function.ts';
 import { checkZone, isUtc, toInstant, zoneOf } from '../zone.ts';
-import { planOfParse } from './parse-plan.ts';
+import { isYear, planOfParse } from './parse-plan.ts';
 
 function checkFormat(type: string): Check {
   return (call) => {
@@ -65,7 +65,8 @@ function assemble(fields: readonly string[]): Sql {
   });
   const time = sql`gsql_parsed(${numbers})`;
   const [day] = fields.filter((name) => Object.hasOwn(DAYS, name));
-  return day ? sql`${DAYS[day]}(${time}, CAST(p.${day} AS BIGINT))` : time;
+  const isYearLate = fields.findLastIndex(isYear) > fields.indexOf(day ?? '');
+  return day ? sql`${DAYS[day]}(${time}, CAST(p.${day} AS BIGINT), ${isYearLate})` : time;
 }
 
 /** Parses text in the format of the first argument to a DATETIME or an instant. */
