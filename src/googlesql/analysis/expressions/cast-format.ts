@@ -1,5 +1,7 @@
 import { needsToday, readCastFormat } from '../../functions/conversion/cast-format.ts';
 import { coerce } from '../../functions/core/signatures/coercion.ts';
+import { isUndeclared } from '../../functions/core/signatures/supertype.ts';
+import { giveType } from '../../functions/core/signatures/undeclared.ts';
 import { isUnsupported, SqlError } from '../../sql-error.ts';
 import { CLOCK_PARAMETER } from '../../syntax/parser/pin-clock.ts';
 import type { Cast, Expression } from '../../syntax/tree/ast.ts';
@@ -17,10 +19,11 @@ const NUMBERS: ReadonlySet<string> = new Set(['INT64', 'NUMERIC', 'BIGNUMERIC', 
 export function resolveCastFormat(
   { at, safe, timeZone }: Cast,
   format: Expression,
-  value: ResolvedExpression,
+  given: ResolvedExpression,
   to: Type,
   context: Context,
 ): ResolvedExpression {
+  const value = isUndeclared(given) ? giveType(given, SCALARS.STRING) : given;
   const from = value.type;
   const casts = `cast from ${shortTypeName(from)} to ${shortTypeName(to)}`;
   if (!takesFormat(from.kind, to.kind))

@@ -59,6 +59,7 @@ const USES: readonly (readonly [text: string, expected: string])[] = [
   ['PARSE_DATE(@p, s) = d', 'p: STRING!'],
   ['CAST(d AS STRING FORMAT @p) = s', 'p: STRING!'],
   ['CAST(s AS DATE FORMAT @p) = d', 'p: STRING!'],
+  ["CAST(@p AS DATE FORMAT 'YYYY-MM-DD') = d", 'p: STRING!'],
   ["FORMAT_DATE(COALESCE(@p, '%F'), d) = s", 'p: STRING'],
   ['ROUND(f, CAST(@p AS INT64)) = f', 'p: INT64!'],
   ['SEARCH(s, @p, analyzer => @q)', 'p: STRING!, q: STRING!'],
