@@ -199,8 +199,19 @@ function startsWithDigit({ name, literal }: CastElement): boolean {
 /**
  * CAST of a text to a time by a format that `checkReading` accepts: microseconds since the epoch, of an instant where
  * the format has a zone and else of a local time. `today` is `YYYY-MM` of the current day, for what the format lacks.
+ *
+ * An error is a text too, which fails where it is cast to a number: DuckDB evaluates functions of the engine for rows
+ * that are filtered, and casts it does not.
  */
-export function readTime(text: string, format: string, today: string): bigint {
+export function readTime(text: string, format: string, today: string): string {
+  try {
+    return String(read(text, format, today));
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function read(text: string, format: string, today: string): bigint {
   const fields: Fields = {
     year: Number(today.slice(0, 4)),
     month: Number(today.slice(5)),

@@ -80,7 +80,10 @@ function readTimeAs(type: 'DATE' | 'DATETIME' | 'TIME' | 'TIMESTAMP'): Lowering 
       const today = needsToday(elements, type)
         ? sql`strftime(${toLocal(now, zone)}, '%Y-%m')`
         : textOf('1970-01');
-      const micros = sql`gsql_read_time(${text}, ${quoteText(formatOf(call))}, ${today})`;
+      const micros = castAs(
+        sql`gsql_read_time(${text}, ${quoteText(formatOf(call))}, ${today})`,
+        'BIGINT',
+      );
       if (type !== 'TIMESTAMP')
         return castAs(sql`make_timestamp(${micros})`, duckdbType(SCALARS[type]));
       const hasZone = elements.some(({ category }) => category === 'TIME_ZONE');

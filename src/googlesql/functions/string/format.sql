@@ -7,6 +7,13 @@ CREATE MACRO gsql_format_text(s, width, letters) AS
          WHEN width < 0 THEN rpad(cut, CAST(-width AS INTEGER), ' ')
          ELSE lpad(cut, CAST(width AS INTEGER), ' ') END)[1];
 
+-- A width or precision that is an argument; the error is not left to the function that writes the number, which DuckDB
+-- evaluates for filtered rows too.
+CREATE MACRO gsql_format_size(n, most) AS
+  CASE WHEN abs(n) <= most THEN n
+       WHEN n IS NOT NULL THEN gsql_error(CASE most WHEN 1074 THEN 'Precision value is too big1074'
+         ELSE 'Output of FORMAT exceeds max allowed output size of 128KB' END) END;
+
 -- FORMAT('%.2f') of NUMERIC, rounded to a DECIMAL of so many digits behind the point.
 CREATE MACRO gsql_format_decimal(x, rounded) AS
   CASE WHEN x < 0 AND rounded = 0 THEN '-' ELSE '' END || CAST(rounded AS VARCHAR);

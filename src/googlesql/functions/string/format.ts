@@ -107,7 +107,12 @@ function writeNumber({ sql: value, type }: Value, own: Specifier, sizes: readonl
   const { flags, width, precision, letter } = own;
   const specifier = `%${flags}${width}${precision === undefined ? '' : `.${precision}`}${letter}`;
   const [first = NULL, ...others] = specifier.split('*').map((part) => textOf(part));
-  const text = join([first, ...others.map((part, i) => sql`${sizes[i]} || ${part}`)], ' || ');
+  const mosts = [
+    width === '*' ? [MAX_OUTPUT] : [],
+    /[ef]/i.test(letter) ? MAX_PRECISION : MAX_OUTPUT,
+  ].flat();
+  const rest = others.map((part, i) => sql`gsql_format_size(${sizes[i]}, ${mosts[i]}) || ${part}`);
+  const text = join([first, ...rest], ' || ');
   const [, scale] = /^%\.(\d)f$/.exec(specifier) ?? [];
   if (type.kind === 'NUMERIC' && scale)
     return sql`gsql_format_decimal(${value}, CAST(${value} AS DECIMAL(38, ${scale})))`;

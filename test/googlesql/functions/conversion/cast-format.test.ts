@@ -1,7 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { SCALARS } from '../../../../src/googlesql/types.ts';
-import { compile, openDatabase } from '../../duckdb/compile.ts';
+import { compile, openDatabase, rowsOf } from '../../duckdb/compile.ts';
 import { evaluate } from '../evaluate.ts';
 import { testGoldens } from '../goldens.ts';
 
@@ -23,6 +26,28 @@ test.each([
   const outcome = await evaluate(await openDatabase(), `SELECT CAST(${cast})`);
 
   expect(outcome).toEqual([expect.any(String), value]);
+});
+
+test('texts of rows that are filtered are no errors', async () => {
+  const connection = await openDatabase();
+  const file = join(await mkdtemp(join(tmpdir(), 'cast-format-')), 'texts.parquet');
+  onTestFinished(() => rm(dirname(file), { recursive: true }));
+  const texts =
+    "CASE i % 2 WHEN 0 THEN '2020-05' ELSE 'bad' END AS s, i % 2 AS k FROM range(10000) AS r(i)";
+  await connection.run(`COPY (SELECT ${texts}) TO '${file}'`);
+  const mode = 'NULLABLE';
+  const columns = [
+    { name: 's', type: SCALARS.STRING, mode },
+    { name: 'k', type: SCALARS.INT64, mode },
+  ] as const;
+  const t = { table: { name: 't', columns }, from: `'${file}'` };
+  const maximum = (condition: string) => {
+    const sql = `SELECT MAX(CAST(s AS DATE FORMAT 'YYYY-MM')) AS m FROM t WHERE ${condition}`;
+    return rowsOf(connection, compile(sql, { tables: { t } }));
+  };
+
+  expect(await maximum('k = 0')).toEqual([['2020-05-01']]);
+  await expect(maximum('k = 1')).rejects.toThrow("with format element 'YYYY'");
 });
 
 test('the current day is that of the time zone', async () => {
