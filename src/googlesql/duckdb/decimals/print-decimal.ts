@@ -59,7 +59,7 @@ function printCall(printer: Printer, call: FunctionCall, digits: Digits, scope: 
     return arithmetic`(${widened} ${symbol} ${right})`;
   }
   if (call.function.name === '$unary_minus') return sql`(- ${left})`;
-  const lowered = call.function.lower(loweredCall(call, args, undefined, undefined));
+  const lowered = call.function.lower(loweredCall(call, args));
   return printer.copiesGuarded && guardedValue(call) ? withoutDictionary(lowered) : lowered;
 }
 
@@ -91,5 +91,5 @@ export function printOfDecimals(
   if (!takesDecimals(printer, call)) return undefined;
   const digits = call.arguments.map((value) => printer.digits.of(value));
   const args = call.arguments.map((value) => printShort(printer, value, scope));
-  return call.function.lower({ ...loweredCall(call, args, undefined, undefined), digits });
+  return call.function.lower({ ...loweredCall(call, args), digits });
 }

@@ -124,7 +124,7 @@ function toLoweredCall(
   const { distinct, nulls, safe } = call;
   const own = call.filter && printer.expression(call.filter, scope);
   const conditions = [own, extreme].filter((condition) => condition !== undefined);
-  const filter = conditions.length > 0 ? join(conditions, ' AND ') : undefined;
+  const filter = conditions.length > 0 ? join(' AND ', conditions) : undefined;
   const keys = sortKeys(printer, call.orderBy, scope);
   const orderBy = keys.length > 0 ? sortText(keys) : undefined;
   const limit = call.limit && printer.expression(call.limit, scope);

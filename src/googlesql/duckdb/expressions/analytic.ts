@@ -53,8 +53,8 @@ function windowText(printer: Printer, call: AnalyticCall, scope: SqlScope): Sql 
       : undefined,
   ];
   return join(
-    parts.filter((part) => part !== undefined),
     ' ',
+    parts.filter((part) => part !== undefined),
   );
 }
 

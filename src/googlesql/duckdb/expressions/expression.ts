@@ -143,13 +143,13 @@ function lowerScalar(printer: Printer, call: FunctionCall, args: readonly Sql[])
 function printAssociative(printer: Printer, call: FunctionCall, scope: SqlScope): Sql {
   const terms = chainTerms(call).map((term) => printer.expression(term, scope));
   if (call.function.name !== '$concat_op') {
-    return sql`(${join(terms, call.function.name === '$and' ? ' AND ' : ' OR ')})`;
+    return sql`(${join(call.function.name === '$and' ? ' AND ' : ' OR ', terms)})`;
   }
   const types = [call.type, call.type];
   const literals = [undefined, undefined];
   return balance(terms, (left, right) =>
     call.function.lower({
-      ...loweredCall(call, [left, right], undefined, undefined),
+      ...loweredCall(call, [left, right]),
       types,
       literals,
     }),

@@ -126,6 +126,6 @@ function someElement(
 function anyOf(list: Sql, variables: Sql, tests: readonly RowTest[], scope: SqlScope): Sql {
   if (tests.length === 0) return sql`(len(${list}) > 0)`;
   const texts = tests.map(({ print }) => print(scope));
-  const condition = texts.length === 1 ? texts[0] : sql`(${join(texts, ' AND ')})`;
+  const condition = texts.length === 1 ? texts[0] : sql`(${join(' AND ', texts)})`;
   return sql`list_bool_or(list_transform(${list}, lambda ${variables}: ${condition}))`;
 }

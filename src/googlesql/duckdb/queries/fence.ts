@@ -46,7 +46,7 @@ export function fencedText(
     const own = printer.expression(term, scope);
     return needsFence(printer, term) ? sql`CASE WHEN ${mark} THEN ${own} END` : own;
   });
-  return sql`(${join(terms, ' AND ')})`;
+  return sql`(${join(' AND ', terms)})`;
 }
 
 function needsFence(printer: Printer, term: ResolvedExpression): boolean {

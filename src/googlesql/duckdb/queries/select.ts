@@ -76,15 +76,15 @@ export function selectFrom(
 /** The text after ORDER BY. */
 export function sortText(keys: readonly SortKey[]): Sql {
   return join(
-    keys.map(({ sql: key, direction }) => sql`${key} ${direction}`),
     ', ',
+    keys.map(({ sql: key, direction }) => sql`${key} ${direction}`),
   );
 }
 
 /** The text of a SELECT with the given select list. */
 export function selectText(select: SqlSelect, list: readonly Sql[]): Sql {
   const from = select.from ? sql` FROM ${select.from}` : '';
-  const where = select.where.length > 0 ? sql` WHERE ${join(select.where, ' AND ')}` : '';
+  const where = select.where.length > 0 ? sql` WHERE ${join(' AND ', select.where)}` : '';
   const orderBy = select.orderBy.length > 0 ? sql` ORDER BY ${sortText(select.orderBy)}` : '';
   const ctes = select.with ? sql`${select.with} ` : '';
   const items = list.length > 0 ? list : 'true AS one';

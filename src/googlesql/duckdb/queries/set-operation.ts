@@ -48,8 +48,8 @@ export function setOperationText(
   }
   const all = scan.quantifier === 'ALL' ? ' ALL' : '';
   return join(
-    arms.map((arm) => armText(arm, names)),
     ` ${scan.operator}${all} `,
+    arms.map((arm) => armText(arm, names)),
   );
 }
 

@@ -87,7 +87,7 @@ const lowerCountif: Lowering = (call) =>
 /** Statistics over pairs with a non-finite value are NaN; DuckDB fails on some of them. */
 function ofFinitePairs(name: string, fewest = 1): Lowering {
   return (call) => {
-    const all = (test: (value: Sql) => Sql) => join(call.arguments.map(test), ' AND ');
+    const all = (test: (value: Sql) => Sql) => join(' AND ', call.arguments.map(test));
     const filter = all((value) => sql`${value} IS NOT NULL`);
     const finite = all((value) => sql`isfinite(${value})`);
     const [first, ...rest] = call.arguments;

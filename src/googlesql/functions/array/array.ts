@@ -13,7 +13,7 @@ const lowerConcat: Lowering = (call) => {
   if (call.arguments.length === 1) return itself(call);
   return bind(call, (names) => {
     const isNull = names.map((own) => sql`${own} IS NULL`);
-    return sql`CASE WHEN NOT (${join(isNull, ' OR ')}) THEN list_concat(${names}) END`;
+    return sql`CASE WHEN NOT (${join(' OR ', isNull)}) THEN list_concat(${names}) END`;
   });
 };
 

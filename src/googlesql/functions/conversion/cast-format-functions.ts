@@ -35,7 +35,7 @@ const writeTime: Lowering = (call) =>
       const own = writeTokens(call, tokens, names);
       return letters === 'as they are' ? own : sql`${letters}(${own})`;
     });
-    return sql`(${join(texts, ' || ')})`;
+    return sql`(${join(' || ', texts)})`;
   });
 
 /** Neighbours in a format that are written in the same letters. */

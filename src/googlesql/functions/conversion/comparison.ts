@@ -29,7 +29,7 @@ export function lowerEqual(type: Type, left: Operand, right: Operand): Sql {
     });
     return equals.length === 0
       ? sql`(${left.sql} = ${right.sql})`
-      : sql`(${join(equals, ' AND ')})`;
+      : sql`(${join(' AND ', equals)})`;
   }
   if (type.kind === 'FLOAT64' && !isNumber(left) && !isNumber(right)) {
     return withoutNan(sql`${left.sql} = ${right.sql}`, left, right);
@@ -157,7 +157,7 @@ function lowerIn(call: LoweredCall): Sql {
   return bind(call, (names) => {
     const [value = NULL_OPERAND, ...others] = operands(call, names);
     const equals = others.map((other) => lowerEqual(type, value, other));
-    return sql`(${join(equals, ' OR ')})`;
+    return sql`(${join(' OR ', equals)})`;
   });
 }
 

@@ -24,16 +24,16 @@ function extreme(name: 'greatest' | 'least') {
     if (call.arguments.length === 1) return itself(call);
     return bind(call, (names) => {
       const isNull = join(
-        names.map((own) => sql`${own} IS NULL`),
         ' OR ',
+        names.map((own) => sql`${own} IS NULL`),
       );
       if (call.type.kind === 'INTERVAL') return extremeInterval(name, names, isNull);
       const result = sql`${name}(${names})`;
       if (call.type.kind !== 'FLOAT64')
         return sql`CASE WHEN ${isNull} THEN NULL ELSE ${result} END`;
       const isNan = join(
-        names.map((own) => sql`isnan(${own})`),
         ' OR ',
+        names.map((own) => sql`isnan(${own})`),
       );
       return sql`CASE WHEN ${isNull} THEN NULL WHEN ${isNan} THEN CAST('nan' AS DOUBLE) ELSE ${result} END`;
     });
@@ -47,9 +47,9 @@ function extremeInterval(name: 'greatest' | 'least', names: readonly Sql[], isNu
     const wins = names
       .filter((other) => other !== one)
       .map((other) => sql`${one} ${operator} ${other}`);
-    return sql`WHEN ${join(wins, ' AND ')} THEN ${one}`;
+    return sql`WHEN ${join(' AND ', wins)} THEN ${one}`;
   });
-  return sql`CASE WHEN ${isNull} THEN NULL ${join(cases, ' ')} END`;
+  return sql`CASE WHEN ${isNull} THEN NULL ${join(' ', cases)} END`;
 }
 
 const FAILED = 'Cannot compute an aggregate of values that cannot be computed';

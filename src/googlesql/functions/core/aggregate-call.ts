@@ -30,7 +30,7 @@ export function aggregateText(
   const distinct = modifiers.distinct && !ignoresDistinct ? 'DISTINCT ' : '';
   const orderBy = modifiers.orderBy ? sql` ORDER BY ${modifiers.orderBy}` : '';
   const filters = [modifiers.filter, own].filter((filter) => filter !== undefined);
-  const filter = filters.length > 0 ? sql` FILTER (WHERE ${join(filters, ' AND ')})` : '';
+  const filter = filters.length > 0 ? sql` FILTER (WHERE ${join(' AND ', filters)})` : '';
   return sql`${name}(${distinct}${args}${orderBy})${filter}${overText(modifiers)}`;
 }
 

@@ -91,8 +91,8 @@ export function lowerAttempt(value: Sql): Sql {
 export function loweredCall(
   call: Pick<FunctionCall, 'type' | 'arguments'>,
   args: readonly Sql[],
-  part: string | undefined,
-  aggregate: LoweredAggregate | undefined,
+  part?: string,
+  aggregate?: LoweredAggregate,
 ): LoweredCall {
   return {
     arguments: args,

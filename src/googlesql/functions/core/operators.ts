@@ -14,7 +14,7 @@ import { join, NULL, type Part, type Sql, sql } from './sql.ts';
 const operator = scalarGroup('Operator');
 
 function joined(word: string): Lowering {
-  return (call) => sql`(${join(call.arguments, ` ${word} `)})`;
+  return (call) => sql`(${join(` ${word} `, call.arguments)})`;
 }
 
 /** CASE without an operand. */
@@ -25,7 +25,7 @@ const lowerCase: Lowering = (call) => {
     branches.push(sql`WHEN ${args[i]} THEN ${args[i + 1]}`);
   // ELSE NULL is the default, and the text of its type can be long.
   const hasElse = args.length % 2 === 1 && call.literals.at(-1) !== null;
-  return sql`CASE ${join(branches, ' ')}${otherwise(args, hasElse)} END`;
+  return sql`CASE ${join(' ', branches)}${otherwise(args, hasElse)} END`;
 };
 
 /** CASE with an operand; only the operand is computed beforehand. */
@@ -38,7 +38,7 @@ const lowerCaseOf: Lowering = (call) => {
       call.arguments.length - (call.arguments.length % 2 === 0 ? 1 : 0),
     );
     const texts = branches.map((own, i) => (i % 2 === 0 ? sql`WHEN ${own}` : sql`THEN ${own}`));
-    return sql`CASE ${operand} ${join(texts, ' ')}${otherwise(call.arguments, call.arguments.length % 2 === 0)} END`;
+    return sql`CASE ${operand} ${join(' ', texts)}${otherwise(call.arguments, call.arguments.length % 2 === 0)} END`;
   }
   return bind({ arguments: [operand], literals: call.literals.slice(0, 1) }, ([value = NULL]) => {
     const branches: Sql[] = [];
@@ -48,7 +48,7 @@ const lowerCaseOf: Lowering = (call) => {
       const test = type ? lowerEqual(type, own, when) : NULL;
       branches.push(sql`WHEN ${test} THEN ${call.arguments[i + 1]}`);
     }
-    return sql`CASE ${join(branches, ' ')}${otherwise(call.arguments, call.arguments.length % 2 === 0)} END`;
+    return sql`CASE ${join(' ', branches)}${otherwise(call.arguments, call.arguments.length % 2 === 0)} END`;
   });
 };
 

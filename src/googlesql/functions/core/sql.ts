@@ -96,7 +96,7 @@ export class Sql {
 function piecesOf(parts: readonly Part[]): readonly Piece[] {
   return parts.map((part) => {
     if (part instanceof Sql || typeof part === 'string') return part;
-    return isList(part) ? join(part, ', ') : String(part ?? 'NULL');
+    return isList(part) ? join(', ', part) : String(part ?? 'NULL');
   });
 }
 
@@ -138,7 +138,7 @@ function arithmeticCost(pieces: readonly Piece[], traits: number): number {
 }
 
 /** Parts with a separator between. */
-export function join(parts: readonly Part[], separator: string): Sql {
+export function join(separator: string, parts: readonly Part[]): Sql {
   const [first] = parts;
   if (first instanceof Sql && parts.length === 1) return first;
   const texts = new Array<string>(parts.length + 1).fill(separator);
@@ -238,7 +238,7 @@ export function bound(
     fields.push(new Sql([`a${i}: `, ''], [value]));
     return new Sql(['', `.a${i}`], [own], OPERAND, value.traits & TRAITS.row);
   });
-  return new Sql(BINDING, [join(fields, ', '), start, body(names), END]);
+  return new Sql(BINDING, [join(', ', fields), start, body(names), END]);
 }
 
 const BOUND = 'bound';

@@ -26,8 +26,8 @@ function swapped(lower: Lowering): Lowering {
 const lowerDivide: Lowering = (call) => {
   const divisor = call.literals[1];
   const isSafe = typeof divisor === 'number' && Math.abs(divisor) >= 1;
-  if (isSafe) return sql`(${join(call.arguments, ' / ')})`;
-  return bind(call, (names) => sql`gsql_divide(${names})`);
+  if (isSafe) return sql`(${join(' / ', call.arguments)})`;
+  return macro('gsql_divide')(call);
 };
 
 /** DuckDB's product by a whole number is exact, where it has room. */

@@ -112,7 +112,7 @@ function writeNumber({ sql: value, type }: Value, own: Specifier, sizes: readonl
     /[ef]/i.test(letter) ? MAX_PRECISION : MAX_OUTPUT,
   ].flat();
   const rest = others.map((part, i) => sql`gsql_format_size(${sizes[i]}, ${mosts[i]}) || ${part}`);
-  const text = join([first, ...rest], ' || ');
+  const text = join(' || ', [first, ...rest]);
   const [, scale] = /^%\.(\d)f$/.exec(specifier) ?? [];
   if (type.kind === 'NUMERIC' && scale)
     return sql`gsql_format_decimal(${value}, CAST(${value} AS DECIMAL(38, ${scale})))`;
@@ -201,7 +201,7 @@ const lowerFormat: Lowering = (call) => {
       type: call.types[i + 1] ?? SCALARS.STRING,
     }));
     const pieces = writePieces(String(constant(call, 0)), values);
-    return pieces.length === 0 ? textOf('') : sql`(${join(pieces, ' || ')})`;
+    return pieces.length === 0 ? textOf('') : sql`(${join(' || ', pieces)})`;
   });
 };
 
@@ -265,6 +265,6 @@ function structText(value: Sql, type: StructType, style: TextStyle, depth: numbe
   );
   // With fewer than two fields, parentheses alone would not be a struct.
   const name = style === 'literal' && fields.length < 2 ? 'STRUCT' : '';
-  const inside = fields.length === 0 ? textOf('') : join(fields, " || ', ' || ");
+  const inside = fields.length === 0 ? textOf('') : join(" || ', ' || ", fields);
   return sql`CASE WHEN ${value} IS NOT NULL THEN '${name}(' || ${inside} || ')' END`;
 }

@@ -54,7 +54,7 @@ function quantified(word: 'OR' | 'AND', negated: boolean): Lowering {
       const term = lowerLike(text, pattern, literals[i + 1]);
       return negated ? sql`NOT ${term}` : term;
     });
-    return sql`(${join(terms, ` ${word} `)})`;
+    return sql`(${join(` ${word} `, terms)})`;
   };
 }
 

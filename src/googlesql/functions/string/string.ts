@@ -13,7 +13,7 @@ import { FORMAT_FUNCTIONS } from './format.ts';
 
 const scalar = scalarGroup('String');
 
-const lowerConcat: Lowering = (call) => sql`(${join(call.arguments, ' || ')})`;
+const lowerConcat: Lowering = (call) => sql`(${join(' || ', call.arguments)})`;
 
 /** SUBSTR with a constant positive position needs neither the length nor a check. */
 const lowerSubstr: Lowering = (call) => {
@@ -27,7 +27,7 @@ const lowerSubstr: Lowering = (call) => {
     return sql`substring(${text}, ${start}, ${count > LIMIT ? LIMIT : count})`;
   }
   const name = call.arguments.length === 2 ? 'gsql_substr' : 'gsql_substr_n';
-  return bind(call, (names) => sql`${name}(${names})`);
+  return macro(name)(call);
 };
 
 /** The first occurrence from the start is DuckDB's `instr`. */

@@ -47,7 +47,7 @@ test('bind repeats names, fields of names, parameters and constants', () => {
     arithmetic`(${arithmeticMacro`gsql_div(${COLUMN}, ${PARAMETER})`} * 60)`,
   ];
 
-  const made = bind(call(cheap), (names) => join(names, '|'));
+  const made = bind(call(cheap), (names) => join('|', names));
 
   expect(print(made)).toBe(
     "t1.c2|t1.c2.\"a b\"|struct_extract(struct_extract(a, 'x'), 'it''s')|CAST($p AS BIGINT)|" +

@@ -92,7 +92,7 @@ export function writeTokens(
   );
   return pieces.length === 0
     ? sql`left(strftime(${local}, '%Y'), 0)`
-    : sql`(${join(pieces, ' || ')})`;
+    : sql`(${join(' || ', pieces)})`;
 }
 
 const LOCAL: Readonly<Record<string, (value: Sql) => Sql>> = {
