@@ -6,7 +6,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][-+]?\d*)?/y;
 /** As `NUMBER` finds it where digits are missing. */
 const BROKEN_NUMBER = /\.(?!\d)|\D$/;
 const STRING = /(["'])(?:(?!\1)[^\\]|\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|[^ux]))*\1/y;
-const ESCAPE = /\\(?:u(....)|x(..)|([0-7]{1,3})|([^]))/g;
+const ESCAPE = /\\(?:u(....)|x(..)|([0-7]{1,3})|([\s\S]))/g;
 const CONTROLS: Readonly<Record<string, string>> = {
   b: '\b',
   f: '\f',
