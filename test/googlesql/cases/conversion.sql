@@ -86,3 +86,9 @@ select cast(b'abc' as string format 'hex'), cast(b'abc' as string format 'BASE16
 SELECT TO_JSON_STRING(i), TO_JSON(STRUCT(i AS a)) FROM UNNEST([INTERVAL '1-2 3 4:5:6.5' YEAR TO SECOND, INTERVAL 0 DAY, INTERVAL '-1-2 3 -4:5:6.000500' YEAR TO SECOND, INTERVAL '-0:0:0.5' HOUR TO SECOND, INTERVAL 100 HOUR, NULL]) AS i
 --- format of many values
 SELECT FORMAT('%s %s %s %s %s %s %s %s %s %d %T %s', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 10, [1.5], x) FROM UNNEST(['l', NULL]) AS x
+--- numeric literal of too many digits
+SELECT NUMERIC '1.0000000005'
+--- numeric literal with zeros behind its digits
+SELECT NUMERIC '1.5000000000000' AS a, NUMERIC ' -2e-9 ' AS b, CAST('1.0000000005' AS NUMERIC) AS c
+--- numeric literal with an exponent that is too small
+SELECT NUMERIC '1e-10'
