@@ -110,3 +110,7 @@ CREATE MACRO gsql_covar_samp(pairs) AS CASE WHEN len(pairs) > 1 THEN gsql_pair_s
 CREATE MACRO gsql_corr(pairs) AS
   CASE WHEN len(pairs) > 1 THEN list_transform([gsql_pair_sums(pairs)], lambda s:
     CASE WHEN s.xx = 0 OR s.yy = 0 THEN CAST('nan' AS DOUBLE) ELSE s.xy / sqrt(s.xx * s.yy) END)[1] END;
+
+-- A list without NULL and without the elements that are equal to one before; DuckDB's windows tell intervals of equal length apart.
+CREATE MACRO gsql_first_of_equals(items) AS
+  list_transform([items], lambda given: list_filter(given, lambda x, i: x IS NOT NULL AND list_position(given, x) = i))[1];

@@ -21,7 +21,10 @@ const lowerSumInterval: Lowering = (call) =>
   completed(call, 'gsql_make_interval', intervalSums(call));
 
 const lowerAvgInterval: Lowering = (call) => {
-  const count = aggregateText(call, 'count', [argument(call)]);
+  const count =
+    call.aggregate?.distinct && call.aggregate.over
+      ? `len(${distinctValues(call)})`
+      : aggregateText(call, 'count', [argument(call)]);
   return completed(call, 'gsql_interval_parts', [
     ...intervalSums(call),
     sql`CAST(${count} AS HUGEINT)`,
@@ -42,10 +45,17 @@ const INTERVAL_PARTS: readonly ((interval: Sql) => Sql)[] = [
   (interval) => sql`gsql_micros_of(${interval})`,
 ];
 
-/** SUM(DISTINCT): intervals of equal length are equal, whatever their parts; one interval of each length is added. */
+/** SUM(DISTINCT): intervals of equal length are equal, whatever their parts; the first interval of each length is added. */
 function distinctSum(call: LoweredCall, part: (interval: Sql) => Sql): Sql {
-  const values = aggregateText(call, 'list', [argument(call)]);
-  return sql`list_sum(list_transform(${values}, lambda x: ${part(variable('x'))}))`;
+  return sql`list_sum(list_transform(${distinctValues(call)}, lambda x: ${part(variable('x'))}))`;
+}
+
+/** NULL may be among them but in a window, for which DuckDB tells intervals of equal length apart. */
+function distinctValues(call: LoweredCall): Sql {
+  const own = [argument(call)];
+  return call.aggregate?.over
+    ? sql`gsql_first_of_equals(${aggregateText(call, 'list', own, { ignoresDistinct: true })})`
+    : aggregateText(call, 'list', own);
 }
 
 /** An infinite sum of finite numbers is an overflow; a second sum finds it at less than half the cost of a test of each number. */

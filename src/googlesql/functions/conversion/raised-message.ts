@@ -50,6 +50,10 @@ const NATIVE_ERRORS: readonly (readonly [pattern: RegExp, message: (match: strin
       ([, operation = '', a = '', b = '']) =>
         `numeric overflow: ${numericText(BigInt(a))} ${SYMBOLS[operation]} ${numericText(BigInt(b))}`,
     ],
+    [
+      /^Out of Range Error: STDDEV_POP for [XY] is out of range!/,
+      () => 'CORR of values whose squares are out of range is not supported',
+    ],
     [/Overflow in HUGEINT addition/, () => 'numeric overflow: SUM'],
     [
       /More than one row returned by a subquery used as an expression/,
