@@ -180,6 +180,11 @@ function renameColumns(
     columns,
   );
   const names = new Map(rename.map(({ from, to }) => [from.name.toLowerCase(), to.name]));
+  const row = columns.find((column) => column.row && names.has(column.name.toLowerCase()));
+  if (row) {
+    const text = identifierText(row.name);
+    throw new SqlError(`Name in pipe RENAME is a table alias, not a column: ${text}`, row.at);
+  }
   return columns.map((column) => ({
     ...column,
     name: names.get(column.name.toLowerCase()) ?? column.name,

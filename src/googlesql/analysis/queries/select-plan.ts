@@ -227,7 +227,10 @@ function output(
     return { name, column, literal, at };
   });
   if (select.as === undefined) {
-    return { scan, output: listed, isValueTable: names?.row !== undefined };
+    // The row of a value table has no name outside of it.
+    const isValueTable = names?.row !== undefined;
+    const columns = isValueTable ? listed.map((column) => ({ ...column, name: '' })) : listed;
+    return { scan, output: columns, isValueTable };
   }
   if (select.as === 'VALUE') {
     const [only, ...more] = listed;

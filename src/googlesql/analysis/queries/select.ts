@@ -30,6 +30,7 @@ export function resolveSelect(
   refuseClauses(select, orderBy);
   const seenBefore = environment.recursion?.references;
   const from = resolveRows(select, environment);
+  refuseExpansion(select, from, environment);
   const scope = new Scope(from.names, environment.outer);
   const state: SelectState = {
     select,
@@ -71,6 +72,28 @@ export function resolveSelect(
         }
       : orderContext,
   });
+}
+
+/**
+ * Refuses pipe operators on rows of a CTE that is a value table, which no tree tells: its `*` would be their fields.
+ * Where they are the whole result, this is the same.
+ */
+function refuseExpansion(
+  { items, pipe }: Select,
+  { names }: ResolvedFrom,
+  { isSubquery }: Environment,
+): void {
+  const [star, ...more] = items;
+  if (!pipe || star?.kind !== 'select_star' || star.of || star.rows) return;
+  const { except, replace } = star;
+  const isSame = names.row && more.length + except.length + replace.length === 0 && !isSubquery;
+  if (
+    isSame ||
+    !names.columns.some(({ isRow, column }) => isRow && column.type.kind === 'STRUCT')
+  ) {
+    return;
+  }
+  throw new SqlError('Pipe operators after a CTE of SELECT AS STRUCT are not supported', star.at);
 }
 
 /** Which calls a SELECT list allows: of pipe operators, only AGGREGATE has aggregates. */

@@ -80,8 +80,11 @@ export interface Select extends Node {
    * the item of its FROM in place of the derived table. It is spelling, and no part of the meaning.
    */
   readonly filterOf?: 'query' | 'item' | undefined;
-  /** The pipe operator that it is, where that has rules of its own for aggregates. It is spelling, too. */
-  readonly pipe?: 'SELECT' | 'EXTEND' | 'SET' | 'AGGREGATE' | undefined;
+  /**
+   * The pipe operator that it is, for what only that refuses; FROM is any other that passes on its rows. It is spelling,
+   * too.
+   */
+  readonly pipe?: 'FROM' | 'SELECT' | 'EXTEND' | 'SET' | 'AGGREGATE' | undefined;
 }
 
 export type SelectItem = SelectExpression | SelectStar;

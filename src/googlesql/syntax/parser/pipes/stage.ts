@@ -64,6 +64,7 @@ export function select(
     having: undefined,
     qualify: undefined,
     windows: [],
+    pipe: keepsNames ? 'FROM' : undefined,
     ...parts,
   };
   const query = queryOf(body, at);
