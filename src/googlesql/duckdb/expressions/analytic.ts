@@ -45,17 +45,14 @@ function windowText(printer: Printer, call: AnalyticCall, scope: SqlScope): Sql 
   const partitions = call.partitionBy.map((expression) => printer.expression(expression, scope));
   const keys = windowKeys(printer, call, scope);
   const bound = (frameBound: ResolvedFrameBound) => boundText(printer, call, frameBound, scope);
-  const parts = [
-    partitions.length > 0 ? sql`PARTITION BY ${partitions}` : undefined,
-    keys.length > 0 ? sql`ORDER BY ${sortText(keys)}` : undefined,
-    call.frame
-      ? sql`${call.frame.unit} BETWEEN ${bound(openEnd(call, call.frame.start))} AND ${bound(openEnd(call, call.frame.end))}`
-      : undefined,
-  ];
-  return join(
-    ' ',
-    parts.filter((part) => part !== undefined),
-  );
+  const parts: Sql[] = [];
+  if (partitions.length > 0) parts.push(sql`PARTITION BY ${partitions}`);
+  if (keys.length > 0) parts.push(sql`ORDER BY ${sortText(keys)}`);
+  if (call.frame) {
+    const [start, end] = [openEnd(call, call.frame.start), openEnd(call, call.frame.end)];
+    parts.push(sql`${call.frame.unit} BETWEEN ${bound(start)} AND ${bound(end)}`);
+  }
+  return join(' ', parts);
 }
 
 /**

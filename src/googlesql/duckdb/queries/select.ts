@@ -75,10 +75,8 @@ export function selectFrom(
 
 /** The text after ORDER BY. */
 export function sortText(keys: readonly SortKey[]): Sql {
-  return join(
-    ', ',
-    keys.map(({ sql: key, direction }) => sql`${key} ${direction}`),
-  );
+  const texts = keys.map(({ sql: key, direction }) => sql`${key} ${direction}`);
+  return join(', ', texts);
 }
 
 /** The text of a SELECT with the given select list. */

@@ -47,10 +47,8 @@ export function setOperationText(
     return constantRows(arms, names);
   }
   const all = scan.quantifier === 'ALL' ? ' ALL' : '';
-  return join(
-    ` ${scan.operator}${all} `,
-    arms.map((arm) => armText(arm, names)),
-  );
+  const texts = arms.map((arm) => armText(arm, names));
+  return join(` ${scan.operator}${all} `, texts);
 }
 
 interface Arm {

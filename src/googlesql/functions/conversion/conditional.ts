@@ -23,19 +23,14 @@ function extreme(name: 'greatest' | 'least') {
   return (call: LoweredCall): Sql => {
     if (call.arguments.length === 1) return itself(call);
     return bind(call, (names) => {
-      const isNull = join(
-        ' OR ',
-        names.map((own) => sql`${own} IS NULL`),
-      );
+      const nulls = names.map((own) => sql`${own} IS NULL`);
+      const isNull = join(' OR ', nulls);
       if (call.type.kind === 'INTERVAL') return extremeInterval(name, names, isNull);
       const result = sql`${name}(${names})`;
       if (call.type.kind !== 'FLOAT64')
         return sql`CASE WHEN ${isNull} THEN NULL ELSE ${result} END`;
-      const isNan = join(
-        ' OR ',
-        names.map((own) => sql`isnan(${own})`),
-      );
-      return sql`CASE WHEN ${isNull} THEN NULL WHEN ${isNan} THEN CAST('nan' AS DOUBLE) ELSE ${result} END`;
+      const isNan = names.map((own) => sql`isnan(${own})`);
+      return sql`CASE WHEN ${isNull} THEN NULL WHEN ${join(' OR ', isNan)} THEN CAST('nan' AS DOUBLE) ELSE ${result} END`;
     });
   };
 }

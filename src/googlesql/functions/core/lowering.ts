@@ -23,11 +23,8 @@ export function pattern(text: string): Lowering {
   const pieces = text.split(/\$(\d)/);
   const texts = pieces.filter((_, i) => i % 2 === 0);
   const places = pieces.filter((_, i) => i % 2 === 1).map((piece) => Number(piece) - 1);
-  return (call) =>
-    new Sql(
-      texts,
-      places.map((place) => call.arguments[place] ?? NULL),
-    );
+  const partsOf = (args: readonly Sql[]) => places.map((place) => args[place] ?? NULL);
+  return (call) => new Sql(texts, partsOf(call.arguments));
 }
 
 /** Lowers to the only argument. */
