@@ -98,3 +98,9 @@ SELECT JSON_VALUE(s, '$.n') AS n, JSON_QUERY(s, '$.o') AS o FROM UNNEST(['{"t":"
 SELECT JSON_VALUE('{"a/b":{"~c":["x","y"', '$."a/b"."~c"[1]') AS v
 --- deeply nested text that is cut off
 SELECT JSON_QUERY(CONCAT(REPEAT('[', 1001), '1'), '$[0]') AS q
+--- parse_json that rounds wide numbers
+SELECT PARSE_JSON('{"a":12345678901234567890123, "b":"12345678901234567890123"}', wide_number_mode=>'round') AS a, PARSE_JSON('[-12345678901234567890123.5, 18446744073709551615, -9223372036854775809, 0.12345678901234567890123, 1e2]', wide_number_mode=>'round') AS b, PARSE_JSON('[1]', wide_number_mode=>'exact') AS c, PARSE_JSON('[1]', wide_number_mode=>NULL) AS d, SAFE.PARSE_JSON('[0.12345678901234567890123]', wide_number_mode=>'exact') AS e
+--- parse_json that rounds a number beyond the doubles
+SELECT PARSE_JSON('["1e500", 1e500]', wide_number_mode=>'round')
+--- to_json with wide numbers as strings
+SELECT TO_JSON([9007199254740993, -9007199254740993, 9007199254740992, 1], stringify_wide_numbers=>TRUE) AS a, TO_JSON(9007199254740993, stringify_wide_numbers=>FALSE) AS b, TO_JSON([NUMERIC '1.1', NUMERIC '123456789012345678.123456789', NUMERIC '9007199254740993'], stringify_wide_numbers=>TRUE) AS c, TO_JSON([NUMERIC '1.1', NUMERIC '123456789012345678.123456789', NUMERIC '9007199254740993']) AS d, TO_JSON(STRUCT(JSON '[9007199254740993]' AS j, 'x' AS s, [STRUCT(1.5 AS f, 9007199254740993 AS i)] AS a), stringify_wide_numbers=>TRUE) AS e, TO_JSON(1, stringify_wide_numbers=>NULL) AS f

@@ -151,14 +151,21 @@ CREATE MACRO gsql_json_canonical(t) AS
     list_transform([CASE WHEN contains(blankless, '{') THEN gsql_json_sorted(blankless) ELSE blankless END], lambda keyed:
       list_transform([gsql_json_numbers(keyed)], lambda numbered: gsql_json_lower_escapes(numbered))[1])[1])[1];
 
--- PARSE_JSON(s). DuckDB also takes NaN, infinities and a comma behind the last item.
-CREATE MACRO gsql_parse_json(s) AS
+-- JSON of a text, but for numbers that make an error. DuckDB also takes NaN, infinities and a comma behind the last item.
+CREATE MACRO gsql_json_parsed(s, number_error) AS
   CASE WHEN json_valid(s) AND NOT regexp_matches(gsql_json_bare(s), '(?i)nan|inf|,\s*[\]}]')
-         THEN CASE WHEN gsql_json_wide(gsql_json_bare(s)) IS NULL
-                THEN CAST(gsql_json_canonical(CAST(json(s) AS VARCHAR)) AS JSON)
-                ELSE gsql_error('Invalid input to PARSE_JSON: Input number: '
-                  || gsql_json_wide(gsql_json_bare(s)) || ' cannot round-trip through string representation') END
+         THEN CASE WHEN number_error IS NULL THEN CAST(gsql_json_canonical(CAST(json(s) AS VARCHAR)) AS JSON)
+                ELSE gsql_error('Invalid input to PARSE_JSON: ' || number_error) END
        WHEN s IS NOT NULL THEN gsql_error('Invalid input to PARSE_JSON: syntax error') END;
+
+-- PARSE_JSON(s).
+CREATE MACRO gsql_parse_json(s) AS
+  gsql_json_parsed(s, 'Input number: ' || gsql_json_wide(gsql_json_bare(s)) || ' cannot round-trip through string representation');
+
+-- PARSE_JSON(s, wide_number_mode => 'round').
+CREATE MACRO gsql_parse_json_rounded(s) AS
+  gsql_json_parsed(s, CASE WHEN regexp_matches(gsql_json_bare(s), '[0-9]{300}|[0-9][eE]') THEN 'number overflow parsing '''
+    || list_filter(regexp_extract_all(gsql_json_bare(s), '-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?'), lambda n: isinf(CAST(n AS DOUBLE)))[1] || '''' END);
 
 -- JSON_TYPE(j).
 CREATE MACRO gsql_json_type(j) AS
@@ -230,6 +237,11 @@ CREATE MACRO gsql_json_double(x) AS CASE WHEN isfinite(x) THEN gsql_json_number(
 CREATE MACRO gsql_json_decimal(s) AS
   CASE WHEN NOT contains(s, '.') AND coalesce(TRY_CAST(s AS HUGEINT) BETWEEN -9223372036854775808 AND 18446744073709551615, false)
        THEN s ELSE gsql_json_number(CAST(s AS DOUBLE)) END;
+
+-- The same with stringify_wide_numbers: a string where a float would not hold it, and of integers that are not safe.
+CREATE MACRO gsql_json_wide_decimal(s) AS
+  CASE WHEN gsql_json_is_wide(s) OR (NOT contains(s, '.') AND abs(TRY_CAST(s AS HUGEINT)) > 9007199254740992)
+         THEN '"' || s || '"' ELSE s END;
 
 -- json.name.
 CREATE MACRO gsql_json_member(j, name) AS

@@ -1,6 +1,7 @@
 import { excerpt } from '../../excerpt.ts';
 import { typeName } from '../../types.ts';
 import {
+  type Check,
   type FunctionDefinition,
   type Lowering,
   type NeedsValue,
@@ -68,19 +69,26 @@ const lowerFloat64: Lowering = (call) => {
   return bind(argumentsOf(call, 0, -1), ([json]) => sql`${name}(${json})`);
 };
 
+/** The mode that a call has without naming one, and what the error of another says behind "specified". */
+function wideNumberMode(unnamed: 'round' | 'exact', place = '') {
+  const check: Check = ({ literals }) => {
+    const mode = literals.at(-1);
+    if (typeof mode !== 'string' || mode === 'round' || mode === 'exact') return;
+    throw new Error(`Invalid \`wide_number_mode\` specified${place}: ${excerpt(mode)}`);
+  };
+  return { defaults: { wide_number_mode: unnamed }, check, needsValue: isLast };
+}
+
 const FLOAT64 = scalar(
   'FLOAT64',
   [['(JSON, wide_number_mode => STRING) -> FLOAT64', lowerFloat64]],
-  {
-    defaults: { wide_number_mode: 'round' },
-    check: ({ literals }) => {
-      const mode = literals.at(-1);
-      if (typeof mode !== 'string' || mode === 'round' || mode === 'exact') return;
-      throw new Error(`Invalid \`wide_number_mode\` specified: ${excerpt(mode)}`);
-    },
-    needsValue: isLast,
-  },
+  wideNumberMode('round'),
 );
+
+const lowerParseJson: Lowering = (call) => {
+  const name = call.literals.at(-1) === 'round' ? 'gsql_parse_json_rounded' : 'gsql_parse_json';
+  return bind(argumentsOf(call, 0, -1), ([text]) => sql`${name}(${text})`);
+};
 
 const MODES: readonly string[] = ['strict', 'lax', 'lax recursive'];
 
@@ -131,8 +139,15 @@ export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('LAX_FLOAT64', [['(JSON) -> FLOAT64', macro('gsql_json_lax_float64')]]),
   scalar('LAX_INT64', [['(JSON) -> INT64', macro('gsql_json_lax_int64')]]),
   scalar('LAX_STRING', [['(JSON) -> STRING', macro('gsql_json_lax_string')]]),
-  scalar('TO_JSON', [['(T1) -> JSON', lowerToJson]]),
-  scalar('PARSE_JSON', [['(STRING) -> JSON', macro('gsql_parse_json')]]),
+  scalar('TO_JSON', [['(T1, stringify_wide_numbers => BOOL) -> JSON', lowerToJson]], {
+    defaults: { stringify_wide_numbers: false },
+    needsValue: isLast,
+  }),
+  scalar(
+    'PARSE_JSON',
+    [['(STRING, wide_number_mode => STRING) -> JSON', lowerParseJson]],
+    wideNumberMode('exact', ' for PARSE_JSON'),
+  ),
   scalar('JSON_TYPE', [['(JSON) -> STRING', macro('gsql_json_type')]]),
   scalar('BOOL', [['(JSON) -> BOOL', macro('gsql_json_to_bool')]]),
   scalar('INT64', [['(JSON) -> INT64', macro('gsql_json_to_int64')]]),

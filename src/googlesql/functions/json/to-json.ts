@@ -42,6 +42,14 @@ const VALUE_WRITERS: Writers = {
   BIGNUMERIC: (x) => sql`gsql_json_decimal(gsql_bignumeric_text(${x}))`,
 };
 
+/** The same with `stringify_wide_numbers`. */
+const STRINGIFYING_WRITERS: Writers = {
+  ...VALUE_WRITERS,
+  INT64: (x) => sql`gsql_json_int64(${x})`,
+  NUMERIC: (x) => sql`gsql_json_wide_decimal(gsql_numeric_text(${x}))`,
+  BIGNUMERIC: (x) => sql`gsql_json_wide_decimal(gsql_bignumeric_text(${x}))`,
+};
+
 /** How a value is written: its scalars, line breaks, and whether fields are sorted. */
 interface Style {
   readonly writers: Writers;
@@ -70,9 +78,10 @@ export const lowerToJsonString: Lowering = (call) => {
 export const lowerToJson: Lowering = (call) => {
   const [type] = call.types;
   if (!type) return NULL;
+  const writers = call.literals.at(-1) === true ? STRINGIFYING_WRITERS : VALUE_WRITERS;
   return bind(
-    call,
-    ([value = NULL]) => sql`CAST(${lowerEscapes(jsonValueText(value, type))} AS JSON)`,
+    argumentsOf(call, 0, 1),
+    ([value = NULL]) => sql`CAST(${lowerEscapes(jsonValueText(value, type, writers))} AS JSON)`,
   );
 };
 
@@ -82,8 +91,8 @@ function lowerEscapes(text: Sql): Sql {
 }
 
 /** TO_JSON's text of an operand that may occur several times. */
-export function jsonValueText(value: Sql, type: Type): Sql {
-  return jsonText(value, type, { writers: VALUE_WRITERS, layout: COMPACT, isSorted: true }, 0);
+export function jsonValueText(value: Sql, type: Type, writers = VALUE_WRITERS): Sql {
+  return jsonText(value, type, { writers, layout: COMPACT, isSorted: true }, 0);
 }
 
 function jsonText(value: Sql, type: Type, style: Style, depth: number): Sql {
@@ -121,9 +130,11 @@ function isPlain(type: Type): boolean {
 }
 
 /** Members are sorted by a cast: DuckDB casts structs by the names of their fields. */
-function plainText(value: Sql, type: Type, { isSorted }: Style): Sql {
+function plainText(value: Sql, type: Type, { isSorted, writers }: Style): Sql {
   if (!isSorted) return sql`gsql_json_plain(${value})`;
-  return sql`gsql_json_escape(CAST(to_json(CAST(${value} AS ${duckdbType(sortedType(type))})) AS VARCHAR))`;
+  const sorted = castAs(value, duckdbType(sortedType(type)));
+  if (writers === STRINGIFYING_WRITERS) return sql`gsql_json_plain(${sorted})`;
+  return sql`gsql_json_escape(CAST(to_json(${sorted}) AS VARCHAR))`;
 }
 
 function sortedType(type: Type): Type {
