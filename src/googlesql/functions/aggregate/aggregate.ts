@@ -23,7 +23,7 @@ const lowerSumInterval: Lowering = (call) =>
 const lowerAvgInterval: Lowering = (call) => {
   const count =
     call.aggregate?.distinct && call.aggregate.over
-      ? `len(${distinctValues(call)})`
+      ? sql`len(${distinctValues(call)})`
       : aggregateText(call, 'count', [argument(call)]);
   return completed(call, 'gsql_interval_parts', [
     ...intervalSums(call),
