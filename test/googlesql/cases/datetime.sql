@@ -102,3 +102,9 @@ SELECT DATETIME(TIMESTAMP '2020-01-01 00:00:00+00', 'IST')
 SELECT DATETIME(TIMESTAMP '2020-01-01 00:00:00+00', '+14:30')
 --- short names of the tz database
 SELECT z, DATETIME(TIMESTAMP '2020-01-01 00:00:00+00', z), DATETIME(TIMESTAMP '2020-01-01 00:00:00+00', 'EST'), DATETIME(TIMESTAMP '2020-01-01 00:00:00+00', '+14:00') FROM UNNEST(['EST', 'CET', 'PST8PDT', 'UCT', 'NZ']) AS z
+--- make_interval with named arguments
+SELECT MAKE_INTERVAL(year => 1, second => 3) AS c, MAKE_INTERVAL(1, day=>3) AS d, MAKE_INTERVAL() AS e, MAKE_INTERVAL(1,2,3,4,5,6) AS f
+--- make_interval with an argument twice
+SELECT MAKE_INTERVAL(1, year => 2)
+--- make_interval with named arguments of rows
+SELECT MAKE_INTERVAL(hour => NULL) AS a, MAKE_INTERVAL(minute => x, month => 2*x) AS b FROM UNNEST([5, NULL]) AS x ORDER BY x

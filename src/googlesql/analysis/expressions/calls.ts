@@ -72,11 +72,12 @@ function resolveScalar(
   return callExpression(definition.name, resolved, node.at, { part, safe, positions });
 }
 
-/** The arguments by position, followed by every named one in the order of its definition. */
+/** The arguments by position, followed by every other named one in the order of its definition. */
 function namedLast(
   args: readonly Argument[],
   { name: callee, defaults = {} }: FunctionDefinition,
 ): readonly Argument[] {
+  if (!args.some(({ name }) => name) && hasPositions(defaults)) return args;
   const named = new Map<string, Argument>();
   for (const [i, argument] of args.entries()) {
     const { name } = argument;
@@ -92,16 +93,40 @@ function namedLast(
     if (named.has(key)) throw new SqlError(`Duplicate named argument \`${key}\``, name.at);
     named.set(key, { ...argument, name: undefined, at: args[i]?.at ?? name.at });
   }
+  return filledUp(args, named, defaults);
+}
+
+function filledUp(
+  args: readonly Argument[],
+  named: ReadonlyMap<string, Argument>,
+  defaults: NonNullable<FunctionDefinition['defaults']>,
+): readonly Argument[] {
   const at = args.at(-1)?.value.at ?? 0;
-  const filled = Object.entries(defaults).map(
+  const placed = args.filter(({ name }) => !name);
+  const others = Object.entries(defaults).slice(hasPositions(defaults) ? placed.length : 0);
+  const filled = others.map(
     ([key, value]): Argument =>
       named.get(key) ?? { at, name: undefined, value: written(value, at) },
   );
-  return [...args.filter(({ name }) => !name), ...filled];
+  const twice = [...named].find(([key]) => !others.some(([other]) => other === key));
+  if (!twice) return [...placed, ...filled];
+  const [key, argument] = twice;
+  const position = Object.keys(defaults).indexOf(key) + 1;
+  throw new SqlError(
+    `Named argument \`${key}\` duplicates positional argument ${position}, which also provides \`${key}\``,
+    argument.at,
+  );
 }
 
-function written(value: boolean | string, at: number): Expression {
-  const type = typeof value === 'boolean' ? 'BOOL' : 'STRING';
+/** Whether named arguments may be given by their positions too, as only numbers are. */
+function hasPositions(defaults: NonNullable<FunctionDefinition['defaults']>): boolean {
+  return Object.values(defaults).some((value) => typeof value === 'number');
+}
+
+const LITERAL_TYPES = { boolean: 'BOOL', number: 'INT64', string: 'STRING' } as const;
+
+function written(value: boolean | number | string, at: number): Expression {
+  const type = LITERAL_TYPES[typeof value as keyof typeof LITERAL_TYPES];
   return { kind: 'literal', at, type, value: String(value) };
 }
 

@@ -57,8 +57,11 @@ export interface FunctionDefinition {
   /** The group in the list of functions: `String`, `JSON`, `Date and time`, … */
   readonly group: string;
   readonly overloads: readonly Overload[];
-  /** The values of the named parameters where a call does not give them. */
-  readonly defaults?: Readonly<Record<string, boolean | string>>;
+  /**
+   * The values of the named parameters where a call does not give them. Where they are numbers, these are all the
+   * parameters, which a call may give by position too.
+   */
+  readonly defaults?: Readonly<Record<string, boolean | number | string>>;
   /** Other names of the same function. */
   readonly aliases?: readonly string[];
   /** For aggregates: the modifiers a call may have. */

@@ -76,9 +76,11 @@ export const INTERVAL_FUNCTIONS: readonly FunctionDefinition[] = [
     ],
     checkInterval,
   ),
-  interval('MAKE_INTERVAL', [
-    ['(INT64?, INT64?, INT64?, INT64?, INT64?, INT64?) -> INTERVAL', lowerMake],
-  ]),
+  interval(
+    'MAKE_INTERVAL',
+    [['(INT64?, INT64?, INT64?, INT64?, INT64?, INT64?) -> INTERVAL', lowerMake]],
+    { defaults: { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 } },
+  ),
   interval('JUSTIFY_DAYS', [['(INTERVAL) -> INTERVAL', macro('gsql_justify', 'true', 'false')]]),
   interval('JUSTIFY_HOURS', [['(INTERVAL) -> INTERVAL', macro('gsql_justify', 'false', 'true')]]),
   interval('JUSTIFY_INTERVAL', [['(INTERVAL) -> INTERVAL', macro('gsql_justify', 'true', 'true')]]),
