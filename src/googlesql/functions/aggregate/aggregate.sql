@@ -69,6 +69,12 @@ CREATE MACRO gsql_percentile_key(x) AS CASE WHEN isnan(x) THEN CAST('-inf' AS DO
 CREATE MACRO gsql_percentile(x, has_nan) AS
   CASE WHEN has_nan AND NOT isfinite(x) AND x < 0 THEN CAST('nan' AS DOUBLE) ELSE x END;
 
+-- PERCENTILE_CONT with RESPECT NULLS, of the number of all rows and of those with a value, and the least value.
+CREATE MACRO gsql_percentile_of_nulls(x, least, place, total, n) AS
+  CASE WHEN place * CAST(total - 1 AS DECIMAL(11, 0)) <= total - n - 1 THEN NULL
+       WHEN place * CAST(total - 1 AS DECIMAL(11, 0)) < total - n THEN least
+       ELSE x END;
+
 -- AVG(NUMERIC) of the parts of a sum, which have the same sign.
 CREATE MACRO gsql_avg_parts(whole, rest, n) AS
   gsql_numeric(whole // n * 1000000000 + gsql_round_divide_by(whole % n * 1000000000 + rest, n));

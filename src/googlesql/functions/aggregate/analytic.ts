@@ -1,7 +1,5 @@
-import { SqlError } from '../../sql-error.ts';
-import type { LiteralValue } from '../../value.ts';
 import { overText } from '../core/aggregate-call.ts';
-import type { Check, FunctionDefinition, Lowering, Overload } from '../core/define.ts';
+import type { Accepts, Check, FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { quoteText } from '../core/quote.ts';
 import {
   ArgumentError,
@@ -9,7 +7,8 @@ import {
   requireConstant,
   requireSupport,
 } from '../core/signatures/argument-check.ts';
-import { fieldOf, NULL, type Sql, sql } from '../core/sql.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
+import { castAs, fieldOf, NULL, type Sql, sql } from '../core/sql.ts';
 import { nanFirst, nullable } from './collecting-aggregate.ts';
 
 function analytic(
@@ -33,10 +32,10 @@ function over(name: string): Lowering {
 
 /** A percentile over a whole partition, ignoring NULLs unless RESPECT NULLS is given. */
 const lowerPercentileDisc: Lowering = (call) => {
-  const { arguments: args, aggregate, literals, types } = call;
-  const [value = NULL, place = NULL] = args;
+  const { arguments: args, aggregate, types } = call;
+  const [value = NULL] = args;
   const over = overText(aggregate);
-  const at = exactPlace(place, literals[1]);
+  const at = exactPlace(call);
   const isFloat = types[0]?.kind === 'FLOAT64';
   if (aggregate?.nulls !== 'RESPECT' && !isFloat) return sql`quantile_disc(${value}, ${at})${over}`;
   const item = isFloat ? nanFirst(value) : nullable(value);
@@ -46,30 +45,43 @@ const lowerPercentileDisc: Lowering = (call) => {
 
 /**
  * NaN is the smallest float: it takes part in the interpolation as -infinity, and a resulting -infinity becomes NaN
- * again.
+ * again. So do NULLs that are not ignored, which come first; between a NULL and a value there is that value.
  */
-const lowerPercentileCont: Lowering = ({ arguments: args, aggregate, literals }) => {
-  if (aggregate?.nulls === 'RESPECT') {
-    throw new SqlError('RESPECT NULLS is not supported in PERCENTILE_CONT');
-  }
-  const [value = NULL, place = NULL] = args;
-  const over = overText(aggregate);
-  const plain = sql`quantile_cont(gsql_percentile_key(${value}), ${exactPlace(place, literals[1])})${over}`;
-  return sql`gsql_percentile(${plain}, coalesce(bool_or(isnan(${value}))${over}, false))`;
+const lowerPercentileCont: Lowering = (call) => {
+  const { arguments: args, aggregate } = call;
+  const [value = NULL] = args;
+  const [over, place] = [overText(aggregate), exactPlace(call)];
+  const respects = aggregate?.nulls === 'RESPECT';
+  const own = sql`gsql_percentile_key(${value})`;
+  const key = respects ? sql`coalesce(${own}, CAST('-inf' AS DOUBLE))` : own;
+  const hasNan = sql`coalesce(bool_or(isnan(${value}))${over}, false)`;
+  const found = sql`gsql_percentile(quantile_cont(${key}, ${place})${over}, ${hasNan})`;
+  if (!respects) return found;
+  const least = sql`gsql_percentile(min(${own})${over}, ${hasNan})`;
+  return sql`gsql_percentile_of_nulls(${found}, ${least}, ${place}, count(*)${over}, count(${value})${over})`;
 };
 
 /** The percentile with all digits of its double: DuckDB counts rows exactly with a decimal and rounds with a double. */
-function exactPlace(place: Sql, literal: LiteralValue | undefined): Sql {
+function exactPlace({
+  arguments: [, place = NULL],
+  literals: [, literal],
+  types,
+}: LoweredCall): Sql {
+  if (types[1]?.kind === 'NUMERIC') return castAs(place, 'DECIMAL(27, 26)');
   const digits =
     typeof literal === 'number' ? quoteText(literal.toFixed(26)) : sql`printf('%.26f', ${place})`;
   return sql`CAST(${digits} AS DECIMAL(27, 26))`;
 }
 
-const requirePlace: Check = ({ name, literals: [, place] }) => {
-  if (typeof place === 'number' && !(place >= 0 && place <= 1)) {
+const requirePlace: Check = ({ name, types, literals: [, place] }) => {
+  const number = types[1]?.kind === 'NUMERIC' && place !== undefined ? Number(place) : place;
+  if (typeof number === 'number' && !(number >= 0 && number <= 1)) {
     throw new ArgumentError(`Argument 2 to ${name} must be between 0 and 1`, 1);
   }
 };
+
+/** With decimals on both sides the result would be a decimal, which DuckDB interpolates as a float. */
+const ofFloats: Accepts = ([value]) => !value || !/NUMERIC$/.test(value.type.kind);
 
 const requireOffset: Check = ({ name, literals: [, offset] }) => {
   if (typeof offset === 'bigint' && offset < 0n) {
@@ -110,13 +122,19 @@ export const ANALYTIC_FUNCTIONS: readonly FunctionDefinition[] = [
   analytic('NTH_VALUE', [['(T1, INT64) -> T1', over('nth_value')]], VALUE, requireConstant(1, 1)),
   analytic(
     'PERCENTILE_CONT',
-    [['(FLOAT64, FLOAT64) -> FLOAT64', lowerPercentileCont]],
+    [
+      ['(FLOAT64, FLOAT64) -> FLOAT64', lowerPercentileCont],
+      ['(FLOAT64, NUMERIC) -> FLOAT64', lowerPercentileCont, ofFloats],
+    ],
     PERCENTILE,
     checkPlace,
   ),
   analytic(
     'PERCENTILE_DISC',
-    [['(T1, FLOAT64) -> T1', lowerPercentileDisc]],
+    [
+      ['(T1, FLOAT64) -> T1', lowerPercentileDisc],
+      ['(T1, NUMERIC) -> T1', lowerPercentileDisc],
+    ],
     PERCENTILE,
     allOf(requireSupport('ordering'), checkPlace),
   ),
