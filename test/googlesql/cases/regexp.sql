@@ -54,3 +54,11 @@ select regexp_instr('a', 'a', 1, 0)
 select regexp_instr('a', 'a', 1, 1, 2)
 --- places of a pattern
 select regexp_instr('ab12cd34', r'\d+') a, regexp_instr('ab12cd34', r'[a-z]+(\d+)', 1, 2) b, regexp_extract('ab12cd34', r'\d+', 1, 2) c, regexp_substr('ab12cd34', r'\d+', 5) d, regexp_instr('ab12', r'\d+', 1, 1, 1) e
+--- instr of bytes
+SELECT REGEXP_INSTR(b'abc', b'b') AS a, REGEXP_INSTR(b'a\xffb\xe4c', b'\xe4(c)', 2, 1, 1) AS b, REGEXP_INSTR(b'a\xffbab', b'b', 1, 2) AS c, REGEXP_INSTR(b'\x00a', b'a') AS d, REGEXP_INSTR(x, b'[b-d]') AS e, REGEXP_INSTR(x, b'd', 5) AS f FROM UNNEST([b'xyd', b'', NULL]) AS x
+--- extract_all of bytes by an assertion
+SELECT REGEXP_EXTRACT_ALL(b'ab', b'^') AS a
+--- constant patterns of bytes
+SELECT REGEXP_EXTRACT_ALL(b'a1b22', br'\d+') AS a, REGEXP_EXTRACT(b'a\xff1', b'\xff(.)') AS b, REGEXP_REPLACE(b'a1b', br'\d', b'') AS c, REGEXP_REPLACE(b'a1b', br'(\d)', br'<\1>') AS d, REGEXP_CONTAINS(b'\xff', b'^.$') AS e, REGEXP_EXTRACT(b'ab', b'c?') AS f
+--- instr of bytes with a pattern that matches nothing
+SELECT REGEXP_INSTR(b'abc', b'x*')

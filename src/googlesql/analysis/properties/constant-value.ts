@@ -41,10 +41,16 @@ const PLAIN: ReadonlySet<string> = new Set(['BOOL', 'INT64', 'STRING']);
 
 /** Whether an expression has a value that is known once those of its parameters are. */
 export function isValued(expression: ResolvedExpression): boolean {
-  if (!PLAIN.has(expression.type.kind)) return false;
-  if (expression.kind === 'literal' || expression.kind === 'parameter') return true;
-  if (expression.kind !== 'call' || expression.safe) return false;
-  return Object.hasOwn(FUNCTIONS, expression.function.name) && expression.arguments.every(isValued);
+  const isPlain = PLAIN.has(expression.type.kind);
+  if (expression.kind === 'literal' || expression.kind === 'parameter') {
+    return isPlain || expression.type.kind === 'BYTES';
+  }
+  if (!isPlain || expression.kind !== 'call' || expression.safe) return false;
+  const { function: own, arguments: args } = expression;
+  return (
+    Object.hasOwn(FUNCTIONS, own.name) &&
+    args.every((argument) => argument.type.kind !== 'BYTES' && isValued(argument))
+  );
 }
 
 /** The value of such an expression. */

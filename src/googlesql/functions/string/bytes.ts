@@ -1,3 +1,4 @@
+import { SCALARS } from '../../types.ts';
 import {
   type FunctionDefinition,
   type Lowering,
@@ -5,6 +6,7 @@ import {
   scalarGroup,
 } from '../core/define.ts';
 import { lowerOne, macro, native } from '../core/lowering.ts';
+import type { LoweredCall } from '../core/signatures/signature.ts';
 
 /** Converts the text that represents BYTES back to a result, by result type. */
 const RESULTS: Readonly<Record<string, string>> = {
@@ -12,7 +14,19 @@ const RESULTS: Readonly<Record<string, string>> = {
   'ARRAY<BYTES>': 'gsql_bytes_list',
 };
 
-/** Implements a BYTES function by its STRING function: each byte is the character with the same code. */
+/** The literals of a call, those of BYTES as texts in which each byte is the character with the same code. */
+export function textLiterals({
+  literals,
+  types,
+}: Pick<LoweredCall, 'literals' | 'types'>): LoweredCall['literals'] {
+  return literals.map((value, i) =>
+    types[i]?.kind === 'BYTES' && typeof value === 'string'
+      ? Buffer.from(value, 'base64').toString('latin1')
+      : value,
+  );
+}
+
+/** Implements a BYTES function by its STRING function. */
 function throughText(lower: Lowering, result: string): Lowering {
   return (call) => {
     const isBytes = call.types.map(({ kind }) => kind === 'BYTES');
@@ -21,7 +35,8 @@ function throughText(lower: Lowering, result: string): Lowering {
       arguments: call.arguments.map((own, i) =>
         isBytes[i] ? lowerOne('gsql_text_of_bytes', own, call.literals[i]) : own,
       ),
-      literals: call.literals.map((value, i) => (isBytes[i] && value !== null ? undefined : value)),
+      types: call.types.map((type, i) => (isBytes[i] ? SCALARS.STRING : type)),
+      literals: textLiterals(call),
     });
     const wrap = RESULTS[result];
     return wrap === undefined ? text : lowerOne(wrap, text);

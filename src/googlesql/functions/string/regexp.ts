@@ -3,7 +3,7 @@ import { bind, constant, macro, native } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { constantOf, NULL, type Sql, sql, variable } from '../core/sql.ts';
-import { textOverloads } from './bytes.ts';
+import { textLiterals, textOverloads } from './bytes.ts';
 import { boundedLength } from './regexp-nullable.ts';
 import { patternFacts, type SplitPattern, splitPattern } from './regexp-pattern.ts';
 
@@ -87,7 +87,7 @@ const EXTRACT = textOverloads('(T, T, INT64?, INT64?) -> T', boundedLength(lower
 /** DuckDB reports some positions twice if a pattern can match the empty string. */
 const checkPlaces: Check = (call) => {
   const { name, types } = call;
-  const facts = factsOf(call);
+  const facts = factsOf({ literals: textLiterals(call) });
   const isRepeated = name === 'REGEXP_EXTRACT_ALL' || types.length > 2;
   if (isRepeated && facts?.canMatchEmpty && facts.hasAssertions) {
     throw new Error(
@@ -144,7 +144,7 @@ function insideMatch({ flags, before, rest }: SplitPattern, text: Sql): Sql {
 
 /** The start of a match must be unambiguous: no empty matches, and no optional group. */
 const checkInstr: Check = (call) => {
-  const pattern = constant(call, 1);
+  const pattern = constant({ literals: textLiterals(call) }, 1);
   if (typeof pattern !== 'string') return;
   const split = splitPattern(pattern);
   const isPlain = patternFacts(pattern)?.canMatchEmpty === false;
@@ -166,7 +166,7 @@ export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
   ),
   scalar(
     'REGEXP_INSTR',
-    [['(STRING, STRING, INT64?, INT64?, INT64?) -> INT64', boundedLength(lowerInstr)]],
+    textOverloads('(T, T, INT64?, INT64?, INT64?) -> INT64', boundedLength(lowerInstr)),
     { check: checkInstr, needsValue: needsArgument(1) },
   ),
   scalar('REGEXP_REPLACE', textOverloads('(T, T, T) -> T', boundedLength(lowerReplace))),
