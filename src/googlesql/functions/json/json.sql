@@ -25,10 +25,10 @@ CREATE MACRO gsql_json_bare(s) AS regexp_replace(s, '"(?:[^"\\]|\\.)*"', '""', '
 CREATE MACRO gsql_json_at(s, path) AS
   CAST(TRY(json_extract(CASE WHEN ends_with(s, '}') THEN s WHEN ends_with(s, ']') OR json_valid(s) THEN s END, [path])) AS VARCHAR[]);
 
--- The same by GoogleSQL's rules: a text is read up to the end of what is found, whatever comes behind.
-CREATE MACRO gsql_json_searched(s, path) AS
-  CASE WHEN regexp_matches(s, CASE path WHEN '$' THEN '^\s*[-0-9"''tfn{[]' ELSE '^\s*[{[]' END)
-         THEN gsql_search_json(array_slice(encode(s), 1, 32768), path) END;
+-- What GoogleSQL finds in a text that is not JSON as a whole, of which it reads no more than that; searched where a text
+-- can begin JSON.
+CREATE MACRO gsql_json_searched(s, path, searched) AS
+  CASE WHEN regexp_matches(s, CASE path WHEN '$' THEN '^\s*[-0-9"''tfn{[]' ELSE '^\s*[{[]' END) THEN searched END;
 
 -- Whether a text may write a number otherwise than DuckDB: with an exponent, a needless zero or more digits than a
 -- double holds.
@@ -36,21 +36,21 @@ CREATE MACRO gsql_json_is_odd(s) AS
   regexp_matches(s, '(?:^|[:,\[\s])(?:-0(?:[^.0-9]|$)|-?[0-9]+(?:\.[0-9]+)?[eE]|-?[0-9]+\.(?:[0-9]*0(?:[^0-9]|$)|[0-9]{9})|-?[0-9]{11,}\.|-?[0-9]{8,}\.[0-9]{7})');
 
 -- JSON_QUERY(s, path) of a text.
-CREATE MACRO gsql_json_text(s, path) AS
+CREATE MACRO gsql_json_text(s, path, searched) AS
   gsql_json_escape(CASE
     WHEN regexp_matches(gsql_json_at(s, path)[1], '[0-9][.eE]|-0') AND (gsql_json_is_odd(s) OR regexp_matches(gsql_json_at(s, path)[1], '(?:^|[:,\[])-?[0-9]+(?:\.[0-9]+)?e'))
       THEN gsql_json_unmarked(CAST(json_extract(gsql_json_marked(s), path) AS VARCHAR))
-    WHEN gsql_json_at(s, path) IS NULL THEN nullif(gsql_json_searched(s, path), 'null')
+    WHEN gsql_json_at(s, path) IS NULL THEN nullif(gsql_json_searched(s, path, searched), 'null')
     ELSE gsql_json_lower_escapes(nullif(gsql_json_at(s, path)[1], 'null')) END);
 
 -- JSON_VALUE(s, path) of a text: a string, a number or a truth.
-CREATE MACRO gsql_json_scalar(s, path) AS
+CREATE MACRO gsql_json_scalar(s, path, searched) AS
   CASE WHEN starts_with(gsql_json_at(s, path)[1], '"') THEN json_extract_string(s, path)
        WHEN regexp_matches(gsql_json_at(s, path)[1], '^-?(?:0$|[0-9]+[.e])') AND (gsql_json_is_odd(s) OR contains(gsql_json_at(s, path)[1], 'e'))
          THEN substring(json_extract_string(gsql_json_marked(s), path), 2)
        WHEN regexp_matches(gsql_json_at(s, path)[1], '^(?:-?[0-9]|true|false)') THEN gsql_json_at(s, path)[1]
        WHEN gsql_json_at(s, path) IS NULL
-         THEN list_transform([gsql_json_searched(s, path)], lambda j:
+         THEN list_transform([gsql_json_searched(s, path, searched)], lambda j:
            CASE WHEN starts_with(j, '"') THEN json_extract_string(j, '$') WHEN regexp_matches(j, '^(?:-?[0-9]|true|false)') THEN j END)[1] END;
 
 -- The items of a JSON array as texts.
@@ -59,12 +59,12 @@ CREATE MACRO gsql_json_items_of(j) AS
     lambda e: gsql_json_escape(gsql_json_unmarked(CAST(e AS VARCHAR)))) END;
 
 -- JSON_QUERY_ARRAY(s, path) of a text.
-CREATE MACRO gsql_json_items(s, path) AS
-  list_transform([gsql_json_text(s, path)], lambda j: gsql_json_items_of(j))[1];
+CREATE MACRO gsql_json_items(s, path, searched) AS
+  list_transform([gsql_json_text(s, path, searched)], lambda j: gsql_json_items_of(j))[1];
 
 -- JSON_VALUE_ARRAY(s, path): NULL where an item is no scalar.
-CREATE MACRO gsql_json_scalars(s, path) AS
-  list_transform([gsql_json_items(s, path)], lambda items: CASE
+CREATE MACRO gsql_json_scalars(s, path, searched) AS
+  list_transform([gsql_json_items(s, path, searched)], lambda items: CASE
     WHEN len(list_filter(items, lambda e: e[1] IN ('{', '['))) = 0
       THEN list_transform(items, lambda e: CASE WHEN e[1] = '"' THEN json_extract_string(e, '$')
                                                 WHEN e != 'null' THEN e END) END)[1];

@@ -33,7 +33,18 @@ function at(name: string, style: PathStyle): Lowering {
   };
 }
 
-type At = (macro: string) => Lowering;
+/** The same for a macro that has the engine search a text that is not JSON as a whole. */
+function searching(name: string, style: PathStyle): Lowering {
+  return (call) => {
+    const path = pointer(call, style);
+    return bind(argumentsOf(call, 0, 1), ([json]) => {
+      const searched = `gsql_search_json(array_slice(encode(${json}), 1, 32768), ${path})`;
+      return `${name}(${json}, ${path}, ${searched})`;
+    });
+  };
+}
+
+type At = (macro: string, lower?: typeof at) => Lowering;
 
 /** A function of a path: under its name, and under its old one with paths as old functions write them. */
 function pathFunctions(
@@ -44,7 +55,7 @@ function pathFunctions(
   const define = (own: string, style: PathStyle) =>
     scalar(
       own,
-      overloads((macro) => at(macro, style)),
+      overloads((macro, lower = at) => lower(macro, style)),
       { check: checkPaths(style, isPath), needsValue: isPath },
     );
   return [define(name, 'standard'), define(oldName, 'legacy')];
@@ -120,18 +131,18 @@ const JSON_KEYS = scalar(
 /** The JSON functions, on text and on the JSON type. Object members keep their order. */
 export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
   ...pathFunctions('JSON_VALUE', 'JSON_EXTRACT_SCALAR', (lower) =>
-    overloadsOf(TEXTS, '(T, STRING?) -> STRING', lower('gsql_json_scalar')),
+    overloadsOf(TEXTS, '(T, STRING?) -> STRING', lower('gsql_json_scalar', searching)),
   ),
   ...pathFunctions('JSON_QUERY', 'JSON_EXTRACT', (lower) => [
-    ['(STRING, STRING) -> STRING', lower('gsql_json_text')],
+    ['(STRING, STRING) -> STRING', lower('gsql_json_text', searching)],
     ['(JSON, STRING) -> JSON', lower('json_extract')],
   ]),
   ...pathFunctions('JSON_QUERY_ARRAY', 'JSON_EXTRACT_ARRAY', (lower) => [
-    ['(STRING, STRING?) -> ARRAY<STRING>', lower('gsql_json_items')],
+    ['(STRING, STRING?) -> ARRAY<STRING>', lower('gsql_json_items', searching)],
     ['(JSON, STRING?) -> ARRAY<JSON>', lower('gsql_json_array')],
   ]),
   ...pathFunctions('JSON_VALUE_ARRAY', 'JSON_EXTRACT_STRING_ARRAY', (lower) =>
-    overloadsOf(TEXTS, '(T, STRING?) -> ARRAY<STRING>', lower('gsql_json_scalars')),
+    overloadsOf(TEXTS, '(T, STRING?) -> ARRAY<STRING>', lower('gsql_json_scalars', searching)),
   ),
   SUBSCRIPT,
   JSON_KEYS,

@@ -1,6 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { registerFunctions } from '../../../../src/engines/duckdb/functions/register-functions.ts';
 import { PRELUDE } from '../../../../src/googlesql/functions/core/macros.ts';
 import { quoteName, quoteText } from '../../../../src/googlesql/functions/core/quote.ts';
 import { evaluate } from '../evaluate.ts';
@@ -8,6 +9,7 @@ import { evaluate } from '../evaluate.ts';
 let connection: Awaited<ReturnType<DuckDBInstance['connect']>>;
 beforeAll(async () => {
   connection = await (await DuckDBInstance.create()).connect();
+  registerFunctions(connection);
   for (const macro of PRELUDE) await connection.run(macro);
 });
 
