@@ -70,7 +70,9 @@ function parseArgument(cursor: Cursor, path: readonly Identifier[]): Argument {
 }
 
 function refuseLambda(cursor: Cursor): never {
-  return cursor.refuse('Lambdas are not supported');
+  return cursor.refuse(
+    'Lambdas are not supported, which BigQuery has not: write ARRAY(SELECT … FROM UNNEST(…) AS x WHERE …)',
+  );
 }
 
 function parseNulls(cursor: Cursor): Call['nulls'] {
