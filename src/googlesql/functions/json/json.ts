@@ -38,8 +38,8 @@ function searching(name: string, style: PathStyle): Lowering {
   return (call) => {
     const path = pointer(call, style);
     return bind(argumentsOf(call, 0, 1), ([json]) => {
-      const searched = `gsql_search_json(array_slice(encode(${json}), 1, 32768), ${path})`;
-      return `${name}(${json}, ${path}, ${searched})`;
+      const searched = sql`gsql_search_json(array_slice(encode(${json}), 1, 32768), ${path})`;
+      return sql`${name}(${json}, ${path}, ${searched})`;
     });
   };
 }
