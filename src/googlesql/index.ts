@@ -86,12 +86,11 @@ export {
 export { FIRST_INDEX } from './duckdb/expressions/quantiles.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { neededParameters, withNeededValues } from './duckdb/queries/needed-values.ts';
-export { printDuckDb } from './duckdb/queries/print.ts';
+export { type DuckDbStatement, printDuckDb } from './duckdb/queries/print.ts';
 export { refuseAbsentPlaces } from './folding/absent-places.ts';
 export { foldAbsent } from './folding/fold-absent.ts';
 export { raisedMessage } from './functions/conversion/raised-message.ts';
 export { functionNames } from './functions/core/catalogue.ts';
-export type { DuckDbStatement } from './functions/core/print-sql.ts';
 export { COMPARISONS } from './functions/core/signatures/signature-text.ts';
 export { patternSteps } from './functions/string/regexp-nullable.ts';
 export { type Header, parseHeader } from './header/parse-header.ts';

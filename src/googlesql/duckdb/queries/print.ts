@@ -27,13 +27,35 @@
  * Results come in DuckDB's own types, as `functions/core/duckdb-type.ts` maps them: TIMESTAMP is TIMESTAMPTZ
  * (microseconds), DATETIME is TIMESTAMP, BYTES is BLOB, ARRAY is LIST, STRUCT is STRUCT.
  */
-import type { Column, ResolvedStatement } from '../../analysis/resolved/resolved.ts';
+import { evaluatesLists, mayRaise } from '../../analysis/properties/may-raise.ts';
+import type {
+  Column,
+  FunctionCall,
+  ResolvedExpression,
+  ResolvedStatement,
+  Scan,
+  TableScan,
+} from '../../analysis/resolved/resolved.ts';
+import { everyExpression, lastColumnId } from '../../analysis/resolved/traverse.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
-import { type DuckDbStatement, printSql } from '../../functions/core/print-sql.ts';
-import { castAs, NULL, type Sql, sql } from '../../functions/core/sql.ts';
+import { printSql } from '../../functions/core/print-sql.ts';
+import { aliasOf, castAs, NULL, type Sql, sourceOf, sql } from '../../functions/core/sql.ts';
+import { StatementDigits } from '../decimals/statement-digits.ts';
+import { printExpression } from '../expressions/expression.ts';
+import { findQuantilePlaces, placeOf, type QuantilePlaces } from '../expressions/quantiles.ts';
 import { checkNestedAggregations } from '../limits/nested-aggregations.ts';
-import { type DuckDbPrintOptions, Printer } from './printer.ts';
-import { type Item, selectText } from './select.ts';
+import { TextBudget } from '../limits/text-budget.ts';
+import { listRows } from '../lists/rows.ts';
+import type { CteUse, DuckDbPrintOptions, Needed, Printer } from './printer.ts';
+import { selectScan } from './scan.ts';
+import type { ListRows, SqlScope } from './select.ts';
+import { type Item, type SqlSelect, selectText } from './select.ts';
+
+/** DuckDB SQL and the names of its parameters, each of which occurs in it as `$name`. */
+export interface DuckDbStatement {
+  readonly sql: string;
+  readonly parameters: readonly string[];
+}
 
 /** Prints a statement for DuckDB; throws a `SqlError` if it would be too long, or too deep for DuckDB to plan. */
 export function printDuckDb(
@@ -41,7 +63,7 @@ export function printDuckDb(
   options: DuckDbPrintOptions,
 ): DuckDbStatement {
   checkNestedAggregations(statement);
-  const printer = new Printer(statement, options);
+  const printer = new DuckDbPrinter(statement, options);
   const ids = new Set(statement.output.map(({ column }) => column.id));
   const select = printer.select(statement.scan, ids, undefined);
   const list = statement.output.map(
@@ -56,4 +78,77 @@ function typed(item: Item | undefined, { type }: Column): Sql {
     type.kind === 'STRUCT' || (type.kind === 'ARRAY' && type.element.kind === 'STRUCT');
   const value = item?.sql ?? NULL;
   return isNested ? value : castAs(value, duckdbType(type));
+}
+
+class DuckDbPrinter implements Printer {
+  readonly budget = new TextBudget();
+  readonly digits: StatementDigits;
+  readonly ctes = new Map<number, CteUse>();
+  readonly mayRaise: boolean;
+  readonly copiesGuarded: boolean;
+  copies = 1;
+  readonly #options: DuckDbPrintOptions;
+  readonly #quantiles: QuantilePlaces;
+  #lastColumn: number;
+  #lastAlias = 0;
+
+  constructor(statement: ResolvedStatement, options: DuckDbPrintOptions) {
+    this.mayRaise = mayRaise(statement);
+    this.copiesGuarded = this.mayRaise || evaluatesLists(statement);
+    this.#options = options;
+    this.digits = new StatementDigits(statement.scan, options.storedDigits);
+    this.#lastColumn = lastColumnId(statement.scan);
+    this.#quantiles = findQuantilePlaces(statement, (type) => this.column(type));
+  }
+
+  tableSource(scan: TableScan): Sql {
+    const source = this.#options.tableSource(scan);
+    return typeof source === 'string'
+      ? sourceOf(source, [])
+      : sourceOf(source.sql, source.parameters);
+  }
+
+  expression(expression: ResolvedExpression, scope: SqlScope): Sql {
+    return this.budget.count(() => printExpression(this, expression, scope));
+  }
+
+  select(scan: Scan, needed: Needed, outer: SqlScope | undefined): SqlSelect {
+    return selectScan(this, scan, needed, outer);
+  }
+
+  rows(scan: Scan, needed: Needed, outer: SqlScope): ListRows {
+    return listRows(this, scan, needed, outer);
+  }
+
+  references(expressions: Iterable<ResolvedExpression | undefined>): Set<number> {
+    const ids = new Set<number>();
+    const roots = [...expressions].filter((expression) => expression !== undefined);
+    for (const expression of everyExpression(roots, 'all')) {
+      if (expression.kind === 'column' || expression.kind === 'subquery') {
+        ids.add(expression.column.id);
+      }
+      const place = expression.kind === 'call' && this.quantile(expression);
+      if (place) ids.add(place.id);
+    }
+    return ids;
+  }
+
+  quantile(call: FunctionCall): Column | undefined {
+    const place = placeOf(call);
+    return place && this.#quantiles.get(place.id)?.get(place.index);
+  }
+
+  quantiles(column: Column): ReadonlyMap<number, Column> | undefined {
+    return this.#quantiles.get(column.id);
+  }
+
+  alias(prefix: string): Sql {
+    this.#lastAlias += 1;
+    return aliasOf(`${prefix}${this.#lastAlias}`);
+  }
+
+  column(type: Column['type']): Column {
+    this.#lastColumn += 1;
+    return { id: this.#lastColumn, name: '', type };
+  }
 }

@@ -1,13 +1,7 @@
 import { type Printing, Sql } from './sql.ts';
 
-/** DuckDB SQL and the names of its parameters, each of which occurs in it as `$name`. */
-export interface DuckDbStatement {
-  readonly sql: string;
-  readonly parameters: readonly string[];
-}
-
 /** Prints SQL, in a loop, so that deep trees need no deep stack; with the parameters that occur in it, in order. */
-export function printSql(root: Sql): DuckDbStatement {
+export function printSql(root: Sql): { readonly sql: string; readonly parameters: string[] } {
   const printing: Printing = { parameters: new Set(), variables: [] };
   const rest: Sql['pieces'][number][] = [root];
   let printed = '';
