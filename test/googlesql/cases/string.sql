@@ -66,3 +66,5 @@ SELECT CAST(b'\xff' AS STRING)
 select normalize('e\u0301', NFC) = 'é' as a, normalize('e\u0301', nfc) = normalize('e\u0301') as b, normalize(id, NFC) as c from pgbouncer_logs order by id limit 2
 --- format of bignumeric
 SELECT FORMAT('%.2f|%10.3e|%+d', BIGNUMERIC '123.455', BIGNUMERIC '1e30', 5) AS a, FORMAT('%T %t %g', BIGNUMERIC '1.5', BIGNUMERIC '-2.25', BIGNUMERIC '0.1') AS b, FORMAT("%'.2f", BIGNUMERIC '99999999999999999999999999999.995') AS c
+--- format by a template of nullif
+SELECT FORMAT(NULLIF('a', 'a'), 1) AS a, FORMAT(NULLIF('%d', 'a'), 1) AS b, FORMAT(NULLIF('%d', NULL), 1) AS c, FORMAT(NULLIF(CAST(NULL AS STRING), 'a'), 1) AS d, FORMAT(IF(FALSE, 'a', NULL), 1) AS e

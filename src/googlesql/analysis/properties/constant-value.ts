@@ -14,6 +14,7 @@ const FUNCTIONS: Readonly<Record<string, Evaluate>> = {
   COALESCE: present,
   IFNULL: present,
   IF: ([condition, value = null, other = null]) => (condition === true ? value : other),
+  NULLIF: ([value = null, other]) => (value === other ? null : value),
   $case_no_value: (values) => chosen(values, (condition) => condition === true),
   $case_with_value: ([operand = null, ...values]) =>
     chosen(values, (value) => value !== null && value === operand),
