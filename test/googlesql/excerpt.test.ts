@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withNeededValues } from '../../src/googlesql/duckdb/queries/needed-values.ts';
 import { printDuckDb } from '../../src/googlesql/duckdb/queries/print.ts';
 import { excerpt } from '../../src/googlesql/excerpt.ts';
 import { quoteName } from '../../src/googlesql/functions/core/quote.ts';
@@ -83,7 +84,8 @@ function readTokens(sql: string): readonly Token[] {
 /** The refusal as callers read it; undefined if the statement is not refused. */
 function refusalOf(one: Case): string | undefined {
   try {
-    printDuckDb(compile(one), { tableSource: ({ table }) => quoteName(table.name) });
+    const statement = withNeededValues(compile(one), new Map());
+    printDuckDb(statement, { tableSource: ({ table }) => quoteName(table.name) });
     return undefined;
   } catch (error) {
     if (error instanceof SqlError) return error.describe(one.sql);
