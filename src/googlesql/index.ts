@@ -86,7 +86,8 @@ export {
 export { FIRST_INDEX } from './duckdb/expressions/quantiles.ts';
 export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { neededParameters, withNeededValues } from './duckdb/queries/needed-values.ts';
-export { type DuckDbStatement, printDuckDb } from './duckdb/queries/print.ts';
+export { printDuckDb } from './duckdb/queries/print.ts';
+export type { DuckDbStatement } from './duckdb/queries/printer.ts';
 export { refuseAbsentPlaces } from './folding/absent-places.ts';
 export { foldAbsent } from './folding/fold-absent.ts';
 export { raisedMessage } from './functions/conversion/raised-message.ts';

@@ -141,7 +141,11 @@ const REFUSED: readonly (readonly [TestEndpoint, string | undefined, string])[] 
   ],
   [PATH, 'a.b', `Argument "x" cannot have this value: JSONPath must start with '$'`],
   [DEFAULTED, '%i', 'Argument "x" cannot have this value: Format element %i is not supported'],
-  [CAST_FORMAT, 'CENTURY', 'Argument "x" cannot have this value: Format element "CENTURY" is not'],
+  [
+    CAST_FORMAT,
+    'CENTURY',
+    'Argument "x" cannot have this value: Cannot find matched format element at 0',
+  ],
 ];
 
 test.each(REFUSED)('$0.select refuses $1 before it runs', async (endpoint, value, says) => {

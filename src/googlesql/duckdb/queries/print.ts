@@ -46,16 +46,10 @@ import { findQuantilePlaces, placeOf, type QuantilePlaces } from '../expressions
 import { checkNestedAggregations } from '../limits/nested-aggregations.ts';
 import { TextBudget } from '../limits/text-budget.ts';
 import { listRows } from '../lists/rows.ts';
-import type { CteUse, DuckDbPrintOptions, Needed, Printer } from './printer.ts';
+import type { CteUse, DuckDbPrintOptions, DuckDbStatement, Needed, Printer } from './printer.ts';
 import { selectScan } from './scan.ts';
 import type { ListRows, SqlScope } from './select.ts';
 import { type Item, type SqlSelect, selectText } from './select.ts';
-
-/** DuckDB SQL and the names of its parameters, each of which occurs in it as `$name`. */
-export interface DuckDbStatement {
-  readonly sql: string;
-  readonly parameters: readonly string[];
-}
 
 /** Prints a statement for DuckDB; throws a `SqlError` if it would be too long, or too deep for DuckDB to plan. */
 export function printDuckDb(

@@ -9,8 +9,13 @@ import type {
 import type { Sql } from '../../functions/core/sql.ts';
 import type { StatementDigits, StoredDigits } from '../decimals/statement-digits.ts';
 import type { TextBudget } from '../limits/text-budget.ts';
-import type { DuckDbStatement } from './print.ts';
 import type { ListRows, SqlScope, SqlSelect } from './select.ts';
+
+/** DuckDB SQL and the names of its parameters, each of which occurs in it as `$name`. */
+export interface DuckDbStatement {
+  readonly sql: string;
+  readonly parameters: readonly string[];
+}
 
 /** Settings of the printer that depend on the engine. */
 export interface DuckDbPrintOptions {
