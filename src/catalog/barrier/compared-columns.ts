@@ -6,7 +6,7 @@ import {
   type ResolvedExpression,
 } from '#googlesql';
 
-/** Which parts of an expression are taken for ones that cannot raise an error, besides those that are known to. */
+/** Which parts of an expression are assumed to raise no error, besides those that cannot. */
 export type IsHarmless = (part: ResolvedExpression) => boolean;
 
 const COMPARISONS: ReadonlySet<string> = new Set([

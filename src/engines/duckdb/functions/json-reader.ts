@@ -16,7 +16,7 @@ const CONTROLS: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** The way from a value to the one that is sought: empty for that one, undefined where none leads there. */
+/** The path from a value to the wanted one: empty for the wanted one itself, undefined where it is not inside. */
 type Steps = readonly string[] | undefined;
 
 /**

@@ -71,7 +71,7 @@ function parseArgument(cursor: Cursor, path: readonly Identifier[]): Argument {
 
 function refuseLambda(cursor: Cursor): never {
   return cursor.refuse(
-    'Lambdas are not supported, which BigQuery has not: write ARRAY(SELECT … FROM UNNEST(…) AS x WHERE …)',
+    'Lambdas are not supported, as BigQuery does not have them: write ARRAY(SELECT … FROM UNNEST(…) AS x WHERE …)',
   );
 }
 
