@@ -1,5 +1,5 @@
 import { excerpt } from '../../excerpt.ts';
-import { SCALARS } from '../../types.ts';
+import { SCALARS, type ScalarKind } from '../../types.ts';
 import {
   type Check,
   type FunctionDefinition,
@@ -24,6 +24,7 @@ import {
   readCastFormat,
   writerOf,
 } from './cast-format.ts';
+import { lowerText } from './cast-lowering.ts';
 import { readNumberFormat } from './number-format.ts';
 
 const conversion = scalarGroup('Conversion');
@@ -121,8 +122,9 @@ function codeBytes(direction: 0 | 1): Lowering {
 
 const writeNumber: Lowering = (call) => {
   const [, value = NULL] = call.arguments;
-  const kind = quoteText(call.types[1]?.kind ?? '');
-  return sql`gsql_cast_number(CAST(${value} AS VARCHAR), ${quoteText(formatOf(call))}, ${kind})`;
+  const [, type = SCALARS.INT64] = call.types;
+  const kind = quoteText(type.kind);
+  return sql`gsql_cast_number(${lowerText(value, type)}, ${quoteText(formatOf(call))}, ${kind})`;
 };
 
 const checkBytes: Check = ({ literals }) => {
@@ -131,7 +133,7 @@ const checkBytes: Check = ({ literals }) => {
     throw new Error(`Invalid format '${excerpt(format)}'`);
 };
 
-const NUMBERS: ReadonlySet<string> = new Set(['INT64', 'NUMERIC', 'BIGNUMERIC', 'FLOAT64']);
+const NUMBERS: readonly ScalarKind[] = ['INT64', 'NUMERIC', 'BIGNUMERIC', 'FLOAT64'];
 
 const checkWritten: Check = (call) => {
   const {
@@ -143,7 +145,7 @@ const checkWritten: Check = (call) => {
   checkZone(2)(call);
   if (typeof format !== 'string') return;
   checkFormatLength(format);
-  if (NUMBERS.has(type.kind)) readNumberFormat(format);
+  if (NUMBERS.some((kind) => kind === type.kind)) readNumberFormat(format);
   else checkWriting(readCastFormat(format), type.kind);
 };
 
@@ -171,11 +173,7 @@ export const CAST_FORMAT_FUNCTIONS: readonly FunctionDefinition[] = [
       ...overloadsOf(['DATE', 'DATETIME', 'TIME'], '(STRING, T) -> STRING', writeTime),
       ['(STRING, TIMESTAMP, STRING?) -> STRING', writeTime],
       ['(STRING, BYTES) -> STRING', codeBytes(0)],
-      ...overloadsOf(
-        ['INT64', 'NUMERIC', 'BIGNUMERIC', 'FLOAT64'],
-        '(STRING, T) -> STRING',
-        writeNumber,
-      ),
+      ...overloadsOf(NUMBERS, '(STRING, T) -> STRING', writeNumber),
     ],
     { check: checkWritten, needsValue: needsArgument(0) },
   ),
