@@ -84,7 +84,7 @@ export {
   valueUnless,
 } from './duckdb/expressions/generated-calls.ts';
 export { FIRST_INDEX } from './duckdb/expressions/quantiles.ts';
-export { MAX_TEXT, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
+export { isTooComplex, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { neededParameters, withNeededValues } from './duckdb/queries/needed-values.ts';
 export { printDuckDb } from './duckdb/queries/print.ts';
 export type { DuckDbStatement } from './duckdb/queries/printer.ts';

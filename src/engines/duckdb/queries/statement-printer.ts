@@ -2,14 +2,17 @@ import {
   arrayOf,
   type Digits,
   type DuckDbStatement,
+  isTooComplex,
   mayRaise,
   printDuckDb,
   SCALARS,
   type Statement,
   type TableColumn,
   type TableScan,
+  TOO_COMPLEX,
   type Type,
 } from '#googlesql';
+import { FieldstoneError } from '../../../errors.ts';
 import { getOrInsertComputed } from '../../../values/memory.ts';
 import type { BoundParameter, CompiledQuery, EngineQuery } from '../../engine.ts';
 import { type ScanPredicates, scanPredicates } from '../../scan-predicates.ts';
@@ -28,7 +31,6 @@ import {
 } from '../tables/table-source.ts';
 import { joinMembers } from './join-members.ts';
 import { readRecordsLate } from './late-records.ts';
-import { refuseHeavyPlanning } from './planning-work.ts';
 import { limitRows } from './row-limit.ts';
 import { isLarge } from './statement-size.ts';
 
@@ -132,7 +134,6 @@ function printedStatement(
   if (cached) return cached;
   if (printed.size >= MAX_STORED) printed.clear();
   const read: TableScan[] = [];
-  const texts: string[] = [];
   let count = 0;
   const uses = new FieldUses(resolved);
   const digitsOf = (scan: TableScan) => {
@@ -156,12 +157,12 @@ function printedStatement(
         return `$${parameterName(count)}`;
       });
       read.push(stored);
-      texts.push(sql);
       return { sql, parameters: own };
     },
     storedDigits: digitsOf,
   });
-  if (query.isCallersSql) refuseHeavyPlanning(text.sql, texts);
+  if (query.isCallersSql && isTooComplex(text))
+    throw new FieldstoneError('SQL_INVALID', TOO_COMPLEX);
   const made = { ...text, scans: read };
   printed.set(key, made);
   return made;

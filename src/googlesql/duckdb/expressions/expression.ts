@@ -36,7 +36,7 @@ export function printExpression(
     list.map((one) => printer.expression(one, scope));
   switch (expression.kind) {
     case 'literal':
-      printer.budget.checkParts(expression.type, NULL);
+      printer.budget.checkParts([expression.type], [NULL]);
       return printLiteral(expression);
     case 'parameter':
       return printParameter(expression);
@@ -68,7 +68,7 @@ function printColumn({ column }: ColumnRef, scope: SqlScope): Sql {
 function printCast(printer: Printer, cast: ResolvedCast, scope: SqlScope): Sql {
   const digits = printer.digits.of(cast.expression);
   const operand = printShort(printer, cast.expression, scope);
-  printer.budget.checkParts(cast.type, operand);
+  printer.budget.checkParts([cast.type], [operand]);
   return lowerCast(operand, cast.expression.type, cast.type, cast.safe, digits);
 }
 
@@ -119,10 +119,8 @@ function printChainEnd(printer: Printer, end: ResolvedExpression, scope: SqlScop
 }
 
 function lowerScalar(printer: Printer, call: FunctionCall, args: readonly Sql[]): Sql {
-  for (const [i, { type }] of call.arguments.entries()) {
-    printer.budget.checkParts(type, args[i] ?? NULL);
-  }
   const lowered = loweredCall(call, args, call.part, undefined);
+  printer.budget.checkParts(lowered.types, args);
   if (printer.copiesGuarded && guardedValue(call))
     return withoutDictionary(call.function.lower(lowered));
   if (!call.safe || ERROR_CATCHING.has(call.function.name)) return call.function.lower(lowered);

@@ -1,6 +1,7 @@
-import type { Sql } from '../../functions/core/sql.ts';
+import { NULL, type Sql } from '../../functions/core/sql.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { StructType, Type } from '../../types.ts';
+import type { DuckDbStatement } from '../queries/printer.ts';
 
 /** BigQuery's message for a query that is too complex to plan. */
 export const TOO_COMPLEX =
@@ -11,6 +12,14 @@ export const TOO_COMPLEX =
  * that 64 KiB of SQL hold; printing and measuring it blocks the event loop for about 5 ms.
  */
 export const MAX_TEXT = 300_000;
+
+/** About one second of planning; some `TO_JSON_STRING` calls on whole log entries need a tenth of it. */
+const MAX_PLANNING_TIME = 4_000_000;
+
+/** Whether a statement is too long, or takes DuckDB too long to plan. */
+export function isTooComplex({ size, planningTime }: DuckDbStatement): boolean {
+  return size > MAX_TEXT || planningTime > MAX_PLANNING_TIME;
+}
 
 /** The text needed to name every part of a value. */
 interface PathLengths {
@@ -42,13 +51,17 @@ export class TextBudget {
     return made;
   }
 
-  /** Refuses to name every part of an operand if that exceeds the budget. */
-  checkParts(type: Type, operand: Sql): void {
-    if (type.kind !== 'STRUCT' && type.kind !== 'ARRAY') return;
-    const { parts, text } = pathLengths(type);
-    // A costly operand is bound to a short name first.
-    const length = operand.isCheap ? operand.size : FIELD_ACCESS_LENGTH;
-    this.#refuseOver(text + parts * length);
+  /** Refuses to name every part of operands of these types if that exceeds the budget. */
+  checkParts(types: readonly Type[], operands: readonly Sql[]): void {
+    let more = 0;
+    for (const [i, type] of types.entries()) {
+      if (type.kind !== 'STRUCT' && type.kind !== 'ARRAY') continue;
+      const { parts, text } = pathLengths(type);
+      const operand = operands[i] ?? NULL;
+      // A costly operand is bound to a short name first.
+      more += text + parts * (operand.isCheap ? operand.size : FIELD_ACCESS_LENGTH);
+    }
+    this.#refuseOver(more);
   }
 
   #spend(length: number): void {

@@ -38,6 +38,7 @@ import type {
 } from '../../analysis/resolved/resolved.ts';
 import { everyExpression, lastColumnId } from '../../analysis/resolved/traverse.ts';
 import { duckdbType } from '../../functions/core/duckdb-type.ts';
+import { planningTime } from '../../functions/core/planning-work.ts';
 import { printSql } from '../../functions/core/print-sql.ts';
 import { aliasOf, castAs, NULL, type Sql, sourceOf, sql } from '../../functions/core/sql.ts';
 import { StatementDigits } from '../decimals/statement-digits.ts';
@@ -63,7 +64,8 @@ export function printDuckDb(
   const list = statement.output.map(
     ({ column }, i) => sql`${typed(select.columns.get(column.id), column)} AS c${i}`,
   );
-  return printSql(selectText(select, list));
+  const root = selectText(select, list);
+  return { ...printSql(root), size: root.size, planningTime: planningTime(root) };
 }
 
 /** DuckDB may find that a value is always NULL and change its type, so it is cast. */

@@ -12,15 +12,23 @@ import type { TextBudget } from '../limits/text-budget.ts';
 import type { ListRows, SqlScope, SqlSelect } from './select.ts';
 
 /** DuckDB SQL and the names of its parameters, each of which occurs in it as `$name`. */
-export interface DuckDbStatement {
+interface DuckDbSql {
   readonly sql: string;
   readonly parameters: readonly string[];
+}
+
+/** A statement for DuckDB. */
+export interface DuckDbStatement extends DuckDbSql {
+  /** In characters, without the text that `tableSource` gives. */
+  readonly size: number;
+  /** An estimate of how long DuckDB takes to plan it, in units of about 100 ns, without how its tables are read. */
+  readonly planningTime: number;
 }
 
 /** Settings of the printer that depend on the engine. */
 export interface DuckDbPrintOptions {
   /** DuckDB FROM item for a base table scan, with the names of the parameters in it if there are any. */
-  tableSource(scan: TableScan): string | DuckDbStatement;
+  tableSource(scan: TableScan): string | DuckDbSql;
   /** @default no columns of few digits */
   readonly storedDigits?: StoredDigits;
 }

@@ -4,6 +4,7 @@
  * Most nodes are templates: `` sql`f(${a}, ${b})` ``. A part in a template may be another node, a list, between whose
  * items commas are printed, or text that is no expression of its own: a name, a number, a keyword.
  */
+import { NO_WORK, ONE_WORD, PLAIN, type Template, templateOf, type Work } from './planning-work.ts';
 import { quoteName, quoteText } from './quote.ts';
 
 /** What may stand in a template; an argument that is missing is NULL. */
@@ -20,7 +21,7 @@ export interface Printing {
 }
 
 /** Text that is not known before it is printed, or is more than text. */
-interface Mark {
+interface Mark extends Work {
   readonly size: number;
   readonly traits: number;
   print(printing: Printing): string;
@@ -47,21 +48,41 @@ export class Sql {
   readonly size: number;
   readonly cost: number;
   readonly traits: number;
+  /** What DuckDB does to bind it. */
+  readonly words: number;
+  readonly bindings: number;
+  readonly #template: Template;
 
-  constructor(texts: readonly string[], pieces: readonly Piece[], cost = COSTLY, traits = 0) {
+  constructor(
+    texts: readonly string[],
+    pieces: readonly Piece[],
+    cost = COSTLY,
+    traits = 0,
+    template = PLAIN,
+  ) {
     let size = 0;
     let all = traits;
+    let { words, bindings } = template.own;
     for (const text of texts) size += text.length;
-    for (const piece of pieces) {
-      if (typeof piece === 'string') size += piece.length;
-      else {
+    for (const [i, piece] of pieces.entries()) {
+      const use = template.uses[i] ?? ONE_WORD;
+      if (typeof piece === 'string') {
+        size += piece.length;
+        words += use.words;
+        bindings += use.bindings;
+      } else {
         size += piece.size;
         all |= piece.traits & INHERITED;
+        words += piece.words * use.words;
+        bindings += piece.bindings * use.bindings;
       }
     }
     this.texts = texts;
     this.pieces = pieces;
     this.size = size;
+    this.words = words;
+    this.bindings = bindings;
+    this.#template = template;
     this.cost = cost;
     this.traits = all;
   }
@@ -84,7 +105,7 @@ export class Sql {
 
   /** The same with other pieces, none of which is volatile. */
   withPieces(pieces: readonly Piece[]): Sql {
-    return new Sql(this.texts, pieces, this.cost, this.traits & ~TRAITS.volatile);
+    return new Sql(this.texts, pieces, this.cost, this.traits & ~TRAITS.volatile, this.#template);
   }
 
   /** Texts are made by `printSql` alone. */
@@ -104,26 +125,36 @@ function isList(part: Part): part is readonly Part[] {
   return Array.isArray(part);
 }
 
+/** SQL of texts that are the same array each time. */
+function template(
+  texts: readonly string[],
+  pieces: readonly Piece[],
+  cost = COSTLY,
+  traits = 0,
+): Sql {
+  return new Sql(texts, pieces, cost, traits, templateOf(texts, pieces));
+}
+
 /** Makes SQL of a template. */
 export function sql(texts: readonly string[], ...parts: readonly Part[]): Sql {
-  return new Sql(texts, piecesOf(parts));
+  return template(texts, piecesOf(parts));
 }
 
 /** A template with a SELECT in it. */
 export function selecting(texts: readonly string[], ...parts: readonly Part[]): Sql {
-  return new Sql(texts, piecesOf(parts), COSTLY, TRAITS.select);
+  return template(texts, piecesOf(parts), COSTLY, TRAITS.select);
 }
 
 /** A template of `+`, `-`, `*`, `//`, parentheses and functions that cost no more, which is cheap if its parts are. */
 export function arithmetic(texts: readonly string[], ...parts: readonly Part[]): Sql {
   const pieces = piecesOf(parts);
-  return new Sql(texts, pieces, arithmeticCost(pieces, 0));
+  return template(texts, pieces, arithmeticCost(pieces, 0));
 }
 
 /** As `arithmetic`, of a macro that repeats its operands: nested, it would multiply what DuckDB plans. */
 export function arithmeticMacro(texts: readonly string[], ...parts: readonly Part[]): Sql {
   const pieces = piecesOf(parts);
-  return new Sql(texts, pieces, arithmeticCost(pieces, TRAITS.macro), TRAITS.macro);
+  return template(texts, pieces, arithmeticCost(pieces, TRAITS.macro), TRAITS.macro);
 }
 
 function arithmeticCost(pieces: readonly Piece[], traits: number): number {
@@ -196,7 +227,7 @@ function foreign(text: string, own: readonly string[], size: number): Mark {
 }
 
 function mark(size: number, print: Mark['print']): Mark {
-  return { size, traits: 0, print };
+  return { size, traits: 0, ...(size === 0 ? NO_WORK : ONE_WORD), print };
 }
 
 /** A value of another type. */
@@ -238,7 +269,7 @@ export function bound(
     fields.push(new Sql([`a${i}: `, ''], [value]));
     return new Sql(['', `.a${i}`], [own], OPERAND, value.traits & TRAITS.row);
   });
-  return new Sql(BINDING, [join(', ', fields), start, body(names), END]);
+  return template(BINDING, [join(', ', fields), start, body(names), END]);
 }
 
 const BOUND = 'bound';
