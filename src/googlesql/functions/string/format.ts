@@ -190,9 +190,15 @@ const check: Check = ({ literals, types }) => {
   if (typeof format !== 'string') return;
   writePieces(
     format,
-    types.slice(1).map((type) => ({ sql: NULL, type })),
+    types.slice(1).map((type) => ({ sql: NULL, type: withoutParts(type) })),
   );
 };
+
+/** A type of the same kind whose values are as short as can be; the parts of a long one may be many. */
+function withoutParts(type: Type): Type {
+  if (type.kind === 'STRUCT') return { ...type, fields: [] };
+  return type.kind === 'ARRAY' ? { ...type, element: SCALARS.INT64 } : type;
+}
 
 const lowerFormat: Lowering = (call) => {
   return bind(argumentsOf(call, 1), (names) => {
