@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { importedFileName, importsFolder } from '../../src/engines/duckdb/tables/imported-file.ts';
@@ -75,6 +75,19 @@ export function writeDemoFiles({ dataDir, files = 1, name, range, ...what }: Dem
     }
     return rows;
   });
+}
+
+/** Puts a table's only file under the names of so many files, each of the length of its range and before the last. */
+export function writeFilesBefore({ dataDir, files = 1, name, range }: DemoFiles): void {
+  const folder = importsFolder(dataDir, name);
+  const [first = ''] = readdirSync(folder);
+  const length = range.end - range.start;
+  for (let ago = 1; ago <= files; ago += 1) {
+    const [start, end] = [range.start - ago * length, range.end - ago * length];
+    const id = randomBytes(6).toString('hex');
+    const own = importedFileName({ id, oldest: BigInt(start), newest: BigInt(end - 1) });
+    linkSync(join(folder, first), join(folder, own));
+  }
 }
 
 function copiedRows(table: ProjectTable, range: TimeRange, { copies = 1, ...others }: Copies) {
