@@ -20,7 +20,7 @@ export interface Template {
   readonly uses: readonly Work[];
 }
 
-/** The templates of texts, by the functions whose names fill gaps. */
+/** The templates of texts, by the macros whose names fill gaps. */
 interface Texts {
   readonly called: readonly number[];
   readonly templates: Map<string, Template>;
@@ -56,15 +56,24 @@ export function templateOf(texts: readonly string[], pieces: readonly unknown[])
     read = { called, templates: new Map() };
     READ.set(texts, read);
   }
-  const names = read.called.map((i) => (typeof pieces[i] === 'string' ? pieces[i] : '')).join();
-  const known = read.templates.get(names);
+  const isMacro = (i: number) =>
+    typeof pieces[i] === 'string' && MACROS.has(nameAt(texts, pieces, i));
+  const calls = read.called.filter(isMacro);
+  const key = calls.map((i) => pieces[i]).join();
+  const known = read.templates.get(key);
   if (known) return known;
   const gaps = pieces.map((_, i) => String.fromCharCode(FIRST_GAP + i));
-  const isName = (i: number) => read.called.includes(i) && typeof pieces[i] === 'string';
-  const parts = gaps.map((gap, i) => (isName(i) ? pieces[i] : gap));
+  const parts = gaps.map((gap, i) => (calls.includes(i) ? pieces[i] : gap));
   const template = readTemplate(texts.map((text, i) => `${text}${parts[i] ?? ''}`).join(''), gaps);
-  read.templates.set(names, template);
+  read.templates.set(key, template);
   return template;
+}
+
+/** The name of a function that a gap is a part of. */
+function nameAt(texts: readonly string[], pieces: readonly unknown[], gap: number): string {
+  const [before] = /\w*$/.exec(texts[gap] ?? '') ?? [];
+  const [after] = /^\w*/.exec(texts[gap + 1] ?? '') ?? [];
+  return `${before}${pieces[gap]}${after}`;
 }
 
 function readTemplate(body: string, gaps: readonly string[]): Template {

@@ -96,8 +96,8 @@ function isDigit(element: string): boolean {
 function decimal(number: ExactNumber, own: NumberFormat): Body {
   const { before, after, exponent, places } = halves(own);
   const scale = after.filter(isDigit).length;
-  const shown = exponent ? scientificText(number, scale) : fixedText(number, scale);
-  const [, whole = '', all = '', power = ''] = /^(\d+)(?:\.(\d+))?(?:e(.+))?$/.exec(shown) ?? [];
+  const digits = exponent ? scientificText(number, scale) : fixedText(number, scale);
+  const [, whole = '', all = '', power = ''] = /^(\d+)(?:\.(\d+))?(?:e(.+))?$/.exec(digits) ?? [];
   const integer = whole === '0' ? '' : whole;
   const fraction = own.isCompact ? all.replace(/0+$/, '') : all;
   const isOver = integer.length > places;
@@ -167,11 +167,11 @@ function infinite(value: string, own: NumberFormat): Body {
   const { before, after, exponent } = halves(own);
   if (exponent) return { text: name, padding: before.length + after.length, isUnsigned };
   const isOver = before.length < name.length;
-  const shown = isOver ? before.map((element) => (isDigit(element) ? '#' : ',')).join('') : name;
+  const written = isOver ? before.map((element) => (isDigit(element) ? '#' : ',')).join('') : name;
   const ending = endingText(after, '#'.repeat(after.length), '');
   const behind = isOver ? ending : blank(own.isCompact ? '' : ending);
   return {
-    text: `${shown}${behind}`,
+    text: `${written}${behind}`,
     padding: Math.max(0, before.length - name.length),
     isUnsigned,
   };

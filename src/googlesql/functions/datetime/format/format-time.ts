@@ -122,9 +122,9 @@ function nativeFormat(token: FormatToken): string | undefined {
 
 function writeElement(name: string, local: Sql): Sql {
   const [, seconds, digits] = /^(E|FF)(\d)/.exec(name) ?? [];
-  const [format, shown] = seconds === 'E' ? ['%S.%f', Number(digits) + 3] : ['%f', digits];
+  const [format, length] = seconds === 'E' ? ['%S.%f', Number(digits) + 3] : ['%f', digits];
   return (
-    ELEMENT_SQL[name]?.(local) ?? sql`left(strftime(${local}, '${format}') || '000', ${shown})`
+    ELEMENT_SQL[name]?.(local) ?? sql`left(strftime(${local}, '${format}') || '000', ${length})`
   );
 }
 
