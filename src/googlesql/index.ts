@@ -87,7 +87,7 @@ export { FIRST_INDEX } from './duckdb/expressions/quantiles.ts';
 export { isTooComplex, TOO_COMPLEX } from './duckdb/limits/text-budget.ts';
 export { neededParameters, withNeededValues } from './duckdb/queries/needed-values.ts';
 export { printDuckDb } from './duckdb/queries/print.ts';
-export type { DuckDbStatement } from './duckdb/queries/printer.ts';
+export type { DuckDbSql, DuckDbStatement } from './duckdb/queries/printer.ts';
 export { refuseAbsentPlaces } from './folding/absent-places.ts';
 export { foldAbsent } from './folding/fold-absent.ts';
 export { raisedMessage } from './functions/conversion/raised-message.ts';

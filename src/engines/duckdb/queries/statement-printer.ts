@@ -1,7 +1,7 @@
 import {
   arrayOf,
   type Digits,
-  type DuckDbStatement,
+  type DuckDbSql,
   isTooComplex,
   mayRaise,
   printDuckDb,
@@ -57,7 +57,7 @@ interface PreparedStatement extends StoredStatement {
 }
 
 /** A statement's text, in which lists of files are parameters. */
-interface PrintedStatement extends DuckDbStatement {
+interface PrintedStatement extends DuckDbSql {
   /** The scans in it, in the order of their parameters. */
   readonly scans: readonly TableScan[];
 }
@@ -163,7 +163,7 @@ function printedStatement(
   });
   if (query.isCallersSql && isTooComplex(text))
     throw new FieldstoneError('SQL_INVALID', TOO_COMPLEX);
-  const made = { ...text, scans: read };
+  const made = { sql: text.sql, parameters: text.parameters, scans: read };
   printed.set(key, made);
   return made;
 }

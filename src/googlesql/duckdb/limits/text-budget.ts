@@ -18,7 +18,7 @@ const MAX_PLANNING_TIME = 4_000_000;
 
 /** Whether a statement is too long, or takes DuckDB too long to plan. */
 export function isTooComplex({ size, planningTime }: DuckDbStatement): boolean {
-  return size > MAX_TEXT || planningTime > MAX_PLANNING_TIME;
+  return size > MAX_TEXT || planningTime() > MAX_PLANNING_TIME;
 }
 
 /** The text needed to name every part of a value. */

@@ -65,7 +65,7 @@ export function printDuckDb(
     ({ column }, i) => sql`${typed(select.columns.get(column.id), column)} AS c${i}`,
   );
   const root = selectText(select, list);
-  return { ...printSql(root), size: root.size, planningTime: planningTime(root) };
+  return { ...printSql(root), size: root.size, planningTime: () => planningTime(root) };
 }
 
 /** DuckDB may find that a value is always NULL and change its type, so it is cast. */

@@ -12,7 +12,7 @@ import type { TextBudget } from '../limits/text-budget.ts';
 import type { ListRows, SqlScope, SqlSelect } from './select.ts';
 
 /** DuckDB SQL and the names of its parameters, each of which occurs in it as `$name`. */
-interface DuckDbSql {
+export interface DuckDbSql {
   readonly sql: string;
   readonly parameters: readonly string[];
 }
@@ -22,7 +22,7 @@ export interface DuckDbStatement extends DuckDbSql {
   /** In characters, without the text that `tableSource` gives. */
   readonly size: number;
   /** An estimate of how long DuckDB takes to plan it, in units of about 100 ns, without how its tables are read. */
-  readonly planningTime: number;
+  planningTime(): number;
 }
 
 /** Settings of the printer that depend on the engine. */

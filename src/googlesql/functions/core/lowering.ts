@@ -3,7 +3,7 @@ import { SqlError } from '../../sql-error.ts';
 import type { LiteralValue } from '../../value.ts';
 import type { Lowering } from './define.ts';
 import type { LoweredAggregate, LoweredCall } from './signatures/signature.ts';
-import { bound, NULL, type Sql, sql } from './sql.ts';
+import { bound, NULL, type Sql, sql, template } from './sql.ts';
 
 /** Lowers to a DuckDB function or macro that evaluates each argument once. */
 export function native(name: string): Lowering {
@@ -21,7 +21,7 @@ export function unsupported(what: string): Lowering {
 export function pattern(text: string): Lowering {
   // Every second piece is the number of an argument.
   const pieces = text.split(/\$(\d)/);
-  const texts = pieces.filter((_, i) => i % 2 === 0);
+  const texts = template(pieces.filter((_, i) => i % 2 === 0));
   const places = pieces.filter((_, i) => i % 2 === 1).map((piece) => Number(piece) - 1);
   const partsOf = (args: readonly Sql[]) => places.map((place) => args[place] ?? NULL);
   return (call) => sql(texts, ...partsOf(call.arguments));

@@ -3,34 +3,29 @@
  * short text can contain macros that multiply nested arguments.
  */
 import { PRELUDE } from './macros.ts';
+import { Sql } from './sql.ts';
 
 /** What DuckDB's binder does for a part of a statement. */
-export interface Work {
+interface Work {
   /** Words, with macros expanded. */
   readonly words: number;
   /** The same, doubled for each enclosing lambda: DuckDB binds the body of a lambda twice. */
   readonly bindings: number;
 }
 
-/** The work for SQL with gaps in it: a template of the compiler's, or the body of a macro with its parameters. */
-export interface Template {
+/** The work for SQL with gaps in it: the texts of a node, or the body of a macro with its parameters. */
+interface Template {
   /** Without what fills the gaps. */
   readonly own: Work;
-  /** For each gap, how often what fills it is bound. */
+  /** For each gap, how often what fills it is bound. @default once */
   readonly uses: readonly Work[];
 }
 
-/** The templates of texts, by the macros whose names fill gaps. */
-interface Texts {
-  readonly called: readonly number[];
-  readonly templates: Map<string, Template>;
-}
-
-export const NO_WORK: Work = { words: 0, bindings: 0 };
-export const ONE_WORD: Work = { words: 1, bindings: 1 };
+const NO_WORK: Work = { words: 0, bindings: 0 };
+const ONE_WORD: Work = { words: 1, bindings: 1 };
 
 /** Of a node that puts parts side by side, each of which is bound once. */
-export const PLAIN: Template = { own: ONE_WORD, uses: [] };
+const PLAIN: Template = { own: ONE_WORD, uses: [] };
 
 /** Binding a word the first time costs about as much as this many repetitions. */
 const BINDINGS_PER_WORD = 64;
@@ -41,38 +36,56 @@ const FIRST_GAP = 0xe000;
 const TOKENS = new RegExp(`[([{]|[)\\]}]|,|(?<![.\\w])\\w+\\b(?!:(?!:))|[${GAP}]`, 'g');
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"/g;
 
-const READ = new WeakMap<readonly string[], Texts>();
+/** The templates of texts that have been read, by the macros whose names fill gaps. */
+const READ = new WeakMap<readonly string[], Map<string, Template>>();
 
-/** In units of about 100 ns on a machine of 2025. */
-export function planningTime({ words, bindings }: Work): number {
+/** The time for a statement, without how its tables are read, in units of about 100 ns on a machine of 2025. */
+export function planningTime(statement: Sql): number {
+  const { words, bindings } = workOf(statement, new Map());
   return words * BINDINGS_PER_WORD + bindings;
 }
 
-/** The template of an array of texts that is the same each time, with what fills its gaps. */
-export function templateOf(texts: readonly string[], pieces: readonly unknown[]): Template {
-  let read = READ.get(texts);
-  if (!read) {
-    const called = pieces.flatMap((_, i) => (/^\w*\(/.test(texts[i + 1] ?? '') ? [i] : []));
-    read = { called, templates: new Map() };
-    READ.set(texts, read);
+function workOf(node: Sql, known: Map<Sql, Work>): Work {
+  const before = known.get(node);
+  if (before) return before;
+  const { own, uses } = templateOf(node);
+  let { words, bindings } = own;
+  for (const [i, piece] of node.pieces.entries()) {
+    const use = uses[i] ?? ONE_WORD;
+    const part = piece instanceof Sql ? workOf(piece, known) : leafWork(piece);
+    words += part.words * use.words;
+    bindings += part.bindings * use.bindings;
   }
-  const isMacro = (i: number) =>
-    typeof pieces[i] === 'string' && MACROS.has(nameAt(texts, pieces, i));
-  const calls = read.called.filter(isMacro);
-  const key = calls.map((i) => pieces[i]).join();
-  const known = read.templates.get(key);
+  const work = { words, bindings };
+  known.set(node, work);
+  return work;
+}
+
+/** A name or a parameter; how a table is read has no size. */
+function leafWork(piece: string | { readonly size: number }): Work {
+  return typeof piece !== 'string' && piece.size === 0 ? NO_WORK : ONE_WORD;
+}
+
+function templateOf({ isTemplate, pieces, texts }: Sql): Template {
+  if (!isTemplate) return PLAIN;
+  const calls = pieces.map((_, i) => MACROS.has(nameAt(texts, pieces, i)));
+  const key = pieces.filter((_, i) => calls[i]).join();
+  const templates = READ.get(texts) ?? new Map<string, Template>();
+  READ.set(texts, templates);
+  const known = templates.get(key);
   if (known) return known;
   const gaps = pieces.map((_, i) => String.fromCharCode(FIRST_GAP + i));
-  const parts = gaps.map((gap, i) => (calls.includes(i) ? pieces[i] : gap));
+  const parts = gaps.map((gap, i) => (calls[i] ? pieces[i] : gap));
   const template = readTemplate(texts.map((text, i) => `${text}${parts[i] ?? ''}`).join(''), gaps);
-  read.templates.set(key, template);
+  templates.set(key, template);
   return template;
 }
 
-/** The name of a function that a gap is a part of. */
-function nameAt(texts: readonly string[], pieces: readonly unknown[], gap: number): string {
+/** The name of a function that is called where a gap is filled with text; otherwise empty. */
+function nameAt(texts: readonly string[], pieces: Sql['pieces'], gap: number): string {
+  const [after] = /^\w*(?=\()/.exec(texts[gap + 1] ?? '') ?? [];
+  if (after === undefined || typeof pieces[gap] !== 'string') return '';
   const [before] = /\w*$/.exec(texts[gap] ?? '') ?? [];
-  const [after] = /^\w*/.exec(texts[gap + 1] ?? '') ?? [];
   return `${before}${pieces[gap]}${after}`;
 }
 

@@ -4,7 +4,6 @@
  * Most nodes are templates: `` sql`f(${a}, ${b})` ``. A part in a template may be another node, a list, between whose
  * items commas are printed, or text that is no expression of its own: a name, a number, a keyword.
  */
-import { NO_WORK, ONE_WORD, PLAIN, type Template, templateOf, type Work } from './planning-work.ts';
 import { quoteName, quoteText } from './quote.ts';
 
 /** What may stand in a template; an argument that is missing is NULL. */
@@ -21,7 +20,7 @@ export interface Printing {
 }
 
 /** Text that is not known before it is printed, or is more than text. */
-interface Mark extends Work {
+interface Mark {
   readonly size: number;
   readonly traits: number;
   print(printing: Printing): string;
@@ -48,41 +47,26 @@ export class Sql {
   readonly size: number;
   readonly cost: number;
   readonly traits: number;
-  /** What DuckDB does to bind it. */
-  readonly words: number;
-  readonly bindings: number;
-  readonly #template: Template;
 
-  constructor(
-    texts: readonly string[],
-    pieces: readonly Piece[],
-    cost = COSTLY,
-    traits = 0,
-    template = PLAIN,
-  ) {
+  /** Whether its texts are the same array each time. */
+  get isTemplate(): boolean {
+    return 'raw' in this.texts || TEMPLATES.has(this.texts);
+  }
+
+  constructor(texts: readonly string[], pieces: readonly Piece[], cost = COSTLY, traits = 0) {
     let size = 0;
     let all = traits;
-    let { words, bindings } = template.own;
     for (const text of texts) size += text.length;
-    for (const [i, piece] of pieces.entries()) {
-      const use = template.uses[i] ?? ONE_WORD;
-      if (typeof piece === 'string') {
-        size += piece.length;
-        words += use.words;
-        bindings += use.bindings;
-      } else {
+    for (const piece of pieces) {
+      if (typeof piece === 'string') size += piece.length;
+      else {
         size += piece.size;
         all |= piece.traits & INHERITED;
-        words += piece.words * use.words;
-        bindings += piece.bindings * use.bindings;
       }
     }
     this.texts = texts;
     this.pieces = pieces;
     this.size = size;
-    this.words = words;
-    this.bindings = bindings;
-    this.#template = template;
     this.cost = cost;
     this.traits = all;
   }
@@ -105,13 +89,21 @@ export class Sql {
 
   /** The same with other pieces, none of which is volatile. */
   withPieces(pieces: readonly Piece[]): Sql {
-    return new Sql(this.texts, pieces, this.cost, this.traits & ~TRAITS.volatile, this.#template);
+    return new Sql(this.texts, pieces, this.cost, this.traits & ~TRAITS.volatile);
   }
 
   /** Texts are made by `printSql` alone. */
   toString(): never {
     throw new Error('Cannot make text of a part of a statement');
   }
+}
+
+const TEMPLATES = new WeakSet<readonly string[]>();
+
+/** Texts of nodes that are written in another way than by a tag. */
+export function template(texts: readonly string[]): readonly string[] {
+  TEMPLATES.add(texts);
+  return texts;
 }
 
 function piecesOf(parts: readonly Part[]): readonly Piece[] {
@@ -125,36 +117,26 @@ function isList(part: Part): part is readonly Part[] {
   return Array.isArray(part);
 }
 
-/** SQL of texts that are the same array each time. */
-function template(
-  texts: readonly string[],
-  pieces: readonly Piece[],
-  cost = COSTLY,
-  traits = 0,
-): Sql {
-  return new Sql(texts, pieces, cost, traits, templateOf(texts, pieces));
-}
-
 /** Makes SQL of a template. */
 export function sql(texts: readonly string[], ...parts: readonly Part[]): Sql {
-  return template(texts, piecesOf(parts));
+  return new Sql(texts, piecesOf(parts));
 }
 
 /** A template with a SELECT in it. */
 export function selecting(texts: readonly string[], ...parts: readonly Part[]): Sql {
-  return template(texts, piecesOf(parts), COSTLY, TRAITS.select);
+  return new Sql(texts, piecesOf(parts), COSTLY, TRAITS.select);
 }
 
 /** A template of `+`, `-`, `*`, `//`, parentheses and functions that cost no more, which is cheap if its parts are. */
 export function arithmetic(texts: readonly string[], ...parts: readonly Part[]): Sql {
   const pieces = piecesOf(parts);
-  return template(texts, pieces, arithmeticCost(pieces, 0));
+  return new Sql(texts, pieces, arithmeticCost(pieces, 0));
 }
 
 /** As `arithmetic`, of a macro that repeats its operands: nested, it would multiply what DuckDB plans. */
 export function arithmeticMacro(texts: readonly string[], ...parts: readonly Part[]): Sql {
   const pieces = piecesOf(parts);
-  return template(texts, pieces, arithmeticCost(pieces, TRAITS.macro), TRAITS.macro);
+  return new Sql(texts, pieces, arithmeticCost(pieces, TRAITS.macro), TRAITS.macro);
 }
 
 function arithmeticCost(pieces: readonly Piece[], traits: number): number {
@@ -227,7 +209,7 @@ function foreign(text: string, own: readonly string[], size: number): Mark {
 }
 
 function mark(size: number, print: Mark['print']): Mark {
-  return { size, traits: 0, ...(size === 0 ? NO_WORK : ONE_WORD), print };
+  return { size, traits: 0, print };
 }
 
 /** A value of another type. */
@@ -269,11 +251,11 @@ export function bound(
     fields.push(new Sql([`a${i}: `, ''], [value]));
     return new Sql(['', `.a${i}`], [own], OPERAND, value.traits & TRAITS.row);
   });
-  return template(BINDING, [join(', ', fields), start, body(names), END]);
+  return new Sql(BINDING, [join(', ', fields), start, body(names), END]);
 }
 
 const BOUND = 'bound';
-const BINDING = ['list_transform([{', '}], lambda ', ': ', ')[1]', ''];
+const BINDING = template(['list_transform([{', '}], lambda ', ': ', ')[1]', '']);
 const END = mark(0, ({ variables }) => {
   variables.pop();
   return '';
