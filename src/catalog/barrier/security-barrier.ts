@@ -146,7 +146,7 @@ function placeBarrier(from: FromItem, scan: TableScan, placement: Placement): Fr
     const right = placement.isDone ? from.right : placeBarrier(from.right, scan, placement);
     return { ...from, left, right };
   }
-  if (from.kind === 'pivot' || from.kind === 'unpivot') {
+  if ('input' in from) {
     return { ...from, input: placeBarrier(from.input, scan, placement) };
   }
   const isScan =

@@ -40,7 +40,7 @@ export function mergeFrom(item: FromItem, context: FromContext): MergedFrom {
   if (item.kind === 'table_path') {
     return relation(item, item.alias?.name ?? item.path[0]?.name);
   }
-  if (item.kind === 'pivot' || item.kind === 'unpivot') {
+  if ('input' in item) {
     throw new Error(`has ${item.kind.toUpperCase()} of rows that depend on the parameter`);
   }
   throw new Error('unnests an array that depends on the parameter');

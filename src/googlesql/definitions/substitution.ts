@@ -183,7 +183,7 @@ function withVariables({ from }: Select, { variables }: Scope): ReadonlySet<stri
     if (item.kind === 'join') pending.push(item.left, item.right);
     else if (item.alias) names.add(item.alias.name.toLowerCase());
     else if (item.kind === 'table_path') names.add(item.path.at(-1)?.name.toLowerCase() ?? '');
-    else if (item.kind === 'pivot' || item.kind === 'unpivot') pending.push(item.input);
+    else if ('input' in item) pending.push(item.input);
   }
   return names;
 }

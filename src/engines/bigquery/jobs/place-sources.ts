@@ -147,6 +147,7 @@ function tablesIn(from: FromItem, isDirect = true): readonly FoundTable[] {
       return [...tablesIn(from.left, isDirect), ...tablesIn(from.right, isDirect)];
     case 'pivot':
     case 'unpivot':
+    case 'match_recognize':
       return tablesIn(from.input, false);
     case 'table_path':
       return [{ path: from, isDirect }];
@@ -157,7 +158,7 @@ function tablesIn(from: FromItem, isDirect = true): readonly FoundTable[] {
 
 function replaceItem(from: FromItem, item: FromItem, by: FromItem): FromItem {
   if (from === item) return by;
-  if (from.kind === 'pivot' || from.kind === 'unpivot') {
+  if ('input' in from) {
     return { ...from, input: replaceItem(from.input, item, by) };
   }
   if (from.kind !== 'join') return from;

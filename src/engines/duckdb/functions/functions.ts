@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import farmhash from 'farmhash';
 import type { ENGINE_FUNCTIONS } from '#googlesql';
 import { bigNumeric } from './big-numeric.ts';
+import { matchRows } from './matching/match-rows.ts';
 import { normalize } from './normalize.ts';
 import { castNumber } from './numbers/cast-number.ts';
 import { formatNumber } from './numbers/format-number.ts';
@@ -37,6 +38,7 @@ export const FUNCTIONS: Implementations = {
   gsql_cast_number: castNumber,
   gsql_farm_fingerprint: farmhash.fingerprint64signed,
   gsql_format_number: formatNumber,
+  gsql_match_rows: matchRows,
   gsql_normalize: normalize,
   gsql_public_suffix: publicSuffix,
   gsql_read_time: readTime,

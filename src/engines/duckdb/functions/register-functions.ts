@@ -29,19 +29,23 @@ const TYPES = { BYTES: BLOB, STRING: VARCHAR, INT64: BIGINT, BOOL: BOOLEAN };
  */
 const MAX_VALUE_BYTES = 32 * 1024;
 
+/** As `MAX_VALUE_BYTES`, of a function over the rows of a group, which bounds its time and its result itself. */
+const MAX_LONG_BYTES = 16 * 1024 * 1024;
+
 /** Longer than any call of a function that is linear in its texts takes; passing it reveals no more than a deadline. */
 const MAX_CALL_MICROS = 2_000_000;
 
 /** The time is checked at the first of so many rows. */
 const ROWS_PER_CHECK = 16;
 
-function checkLength(length: number): void {
-  if (length > MAX_VALUE_BYTES) refuse('Texts of more than 32 KB are too long');
+function checkLength(length: number, isLong: boolean): void {
+  if (length <= (isLong ? MAX_LONG_BYTES : MAX_VALUE_BYTES)) return;
+  refuse(`Texts of more than ${isLong ? '16 MB' : '32 KB'} are too long`);
 }
 
 /** Throws once a call has taken its processor time; `begin` is what the thread had before. */
-function checkTime(begin: number, row: number): void {
-  if (row % ROWS_PER_CHECK > 0) return;
+function checkTime(begin: number, row: number, isLong: boolean): void {
+  if (row % ROWS_PER_CHECK > 0 && !isLong) return;
   if (process.threadCpuUsage().user - begin > MAX_CALL_MICROS) refuse('The texts take too long');
 }
 
@@ -58,7 +62,9 @@ export function registerFunctions(connection: DuckDBConnection): void {
 }
 
 function scalarFunction(name: Name): DuckDBScalarFunction {
-  const { parameters, result } = ENGINE_FUNCTIONS[name];
+  const definition = ENGINE_FUNCTIONS[name];
+  const { parameters, result } = definition;
+  const isLong = 'isLong' in definition;
   // DuckDB calls it with the types that are registered.
   const run = FUNCTIONS[name] as Run;
   return DuckDBScalarFunction.create({
@@ -67,11 +73,11 @@ function scalarFunction(name: Name): DuckDBScalarFunction {
     returnType: TYPES[result],
     mainFunction: (_, input, output) => {
       const begin = process.threadCpuUsage().user;
-      const reads = parameters.map((kind, i) => readerOf(input, i, kind));
+      const reads = parameters.map((kind, i) => readerOf(input, i, kind, isLong));
       for (let row = 0; row < input.rowCount; row += 1) {
-        checkTime(begin, row);
+        checkTime(begin, row, isLong);
         const value = resultOf(run, reads, row);
-        if (typeof value === 'string') checkLength(value.length);
+        if (typeof value === 'string') checkLength(value.length, isLong);
         output.setItem(row, value instanceof Uint8Array ? blobValue(value) : value);
       }
       output.flush();
@@ -89,14 +95,19 @@ function resultOf(run: Run, reads: readonly ReadArgument[], row: number): Value 
   return run(...values);
 }
 
-function readerOf(input: DuckDBDataChunk, index: number, kind: 'STRING' | 'BYTES'): ReadArgument {
+function readerOf(
+  input: DuckDBDataChunk,
+  index: number,
+  kind: 'STRING' | 'BYTES',
+  isLong: boolean,
+): ReadArgument {
   const column = columnAt(input, index);
   const isValid = validityOf(column);
   const bytesAt = bytesOf(column);
   return (row) => {
     if (!isValid(row)) return null;
     const bytes = bytesAt(row);
-    checkLength(bytes.length);
+    checkLength(bytes.length, isLong);
     return kind === 'BYTES' ? bytes : bytes.toString();
   };
 }

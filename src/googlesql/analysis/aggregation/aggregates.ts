@@ -76,6 +76,7 @@ export function resolveAggregateCall(
     orderBy: argumentOrder(node, coerced, inner),
     limit: node.limit && resolveCount(node.limit, 'LIMIT', context.session),
     safe,
+    ...(node.filter && { filter: context.session.expression(node.filter, inner) }),
   };
   return { call, seen };
 }
@@ -174,7 +175,9 @@ export function deferErrors(
     undefined,
     at,
   );
-  const failed = add(plainAggregate({ type: SCALARS.BOOL, function: signature, arguments: args }));
+  const { filter } = call;
+  const plain = plainAggregate({ type: SCALARS.BOOL, function: signature, arguments: args });
+  const failed = add(filter ? { ...plain, filter } : plain);
   return callExpression('$unless_failed', [failed, add({ ...call, arguments: caught })], at);
 }
 

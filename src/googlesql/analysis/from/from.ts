@@ -11,6 +11,7 @@ import { closestName, didYouMean } from '../names/suggestions.ts';
 import type { Scan } from '../resolved/resolved.ts';
 import { asArrayItem, resolveArrayItem } from './array-items.ts';
 import { applyJoin } from './joins.ts';
+import { resolveMatchRecognize } from './match-recognize.ts';
 import { ownColumns, resolvePivot } from './pivot.ts';
 import { resolveUnpivot } from './unpivot.ts';
 
@@ -43,8 +44,11 @@ function resolveRelation(
   environment: Environment,
 ): ResolvedFrom {
   if (item.kind === 'derived_table') return resolveDerived(item, environment);
-  if (item.kind === 'pivot' || item.kind === 'unpivot') {
+  if ('input' in item) {
     const input = ownColumns(resolveFrom(item.input, select, environment), item, environment);
+    if (item.kind === 'match_recognize') {
+      return resolveMatchRecognize(item, input, select, environment);
+    }
     return item.kind === 'pivot'
       ? resolvePivot(item, input, select, environment)
       : resolveUnpivot(item, input, environment);

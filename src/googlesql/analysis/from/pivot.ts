@@ -1,7 +1,7 @@
 import { excerpt } from '../../excerpt.ts';
 import { supportsGrouping } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
-import type { Aliased, Identifier, Pivot, Select, Unpivot } from '../../syntax/tree/ast.ts';
+import type { Aliased, Identifier, Pivot, Select, TableOperator } from '../../syntax/tree/ast.ts';
 import { shortTypeName } from '../../types.ts';
 import {
   type ClauseContext,
@@ -152,7 +152,7 @@ function valueName(value: ResolvedExpression): string | undefined {
   }
 }
 
-/** The input of PIVOT or UNPIVOT. */
+/** The input of PIVOT, UNPIVOT or MATCH_RECOGNIZE. */
 export interface PivotInput extends ResolvedFrom {
   readonly listed: readonly { readonly name: string; readonly column: Column }[];
 }
@@ -160,10 +160,10 @@ export interface PivotInput extends ResolvedFrom {
 /** Gives every listed column an identity of its own: one column may be listed by several names. */
 export function ownColumns(
   { scan, names }: ResolvedFrom,
-  { input, kind, at }: Pivot | Unpivot,
+  { input, kind, at }: TableOperator,
   { session }: Environment,
 ): PivotInput {
-  if (names.columns.some(({ isRow }) => isRow)) {
+  if (kind !== 'match_recognize' && names.columns.some(({ isRow }) => isRow)) {
     throw new SqlError(`${kind.toUpperCase()} of a value table is not supported`, at);
   }
   const computed = names.columns.map(
@@ -183,7 +183,7 @@ export function ownColumns(
   const alias = written ?? (input.kind === 'table_path' ? input.path.at(-1) : undefined);
   return {
     scan: withComputed(scan, computed),
-    names: namesUnder(listed, false, alias?.name ?? '', at),
+    names: namesUnder(listed, names.row !== undefined, alias?.name ?? '', at),
     listed,
   };
 }

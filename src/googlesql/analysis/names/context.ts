@@ -58,6 +58,8 @@ export interface Context {
   readonly session: Session;
   readonly environment: Environment;
   readonly scope: Scope | undefined;
+  /** What its subqueries see, if that is not the scope. */
+  readonly subqueryScope?: Scope | undefined;
   readonly clause: string;
   /** The clause's name in messages that refuse aggregates and windows, if it differs from `clause`. */
   readonly refusedIn?: string;

@@ -9,7 +9,9 @@ export type Target =
   /** A field of a value table's row, referenced without the row. */
   | { readonly kind: 'field'; readonly column: Column; readonly index: number }
   | { readonly kind: 'alias'; readonly alias: SelectAlias }
-  | { readonly kind: 'ambiguous' };
+  | { readonly kind: 'ambiguous' }
+  /** A name that must not be used where it is visible. */
+  | { readonly kind: 'refused'; readonly why: string };
 
 /** A table alias. */
 export interface RangeVariable {

@@ -27,6 +27,7 @@ function resolvePrefix(names: readonly Identifier[], context: Context): Resolved
   const [first] = names;
   const target = first && context.scope?.lookup(first.name);
   if (!first || !target) return undefined;
+  if (target.kind === 'refused') throw new SqlError(target.why, first.at);
   if (target.kind === 'range') return resolveRange(target.variable, names, context);
   return { expression: resolveTarget(target, first, names, context), length: 1 };
 }
@@ -42,7 +43,7 @@ function refuseName(names: readonly Identifier[], context: Context): never {
 }
 
 function resolveTarget(
-  target: Exclude<Target, { kind: 'range' }>,
+  target: Exclude<Target, { kind: 'range' | 'refused' }>,
   first: Identifier,
   names: readonly Identifier[],
   context: Context,

@@ -129,7 +129,7 @@ function withType(
 function resolveNested(query: Query, context: Context): ResolvedQuery {
   return context.session.query(query, {
     ...context.environment,
-    outer: context.scope,
+    outer: context.subqueryScope ?? context.scope,
     isSubquery: true,
   });
 }

@@ -14,6 +14,7 @@ import { TIMESTAMP_FUNCTIONS } from '../datetime/timestamp.ts';
 import { HASH_FUNCTIONS } from '../hash/hash.ts';
 import { JSON_FUNCTIONS } from '../json/json.ts';
 import { JSON_EDITS } from '../json/json-edit.ts';
+import { MATCH_FUNCTIONS } from '../match/match-rows.ts';
 import { BIT_FUNCTIONS } from '../math/arithmetic.ts';
 import { MATH_FUNCTIONS } from '../math/math.ts';
 import { NET_FUNCTIONS } from '../net/net.ts';
@@ -37,6 +38,7 @@ const CATALOGUE: ReadonlyMap<string, FunctionDefinition> = collect([
   INTERVAL_FUNCTIONS,
   JSON_FUNCTIONS,
   JSON_EDITS,
+  MATCH_FUNCTIONS,
   MATH_FUNCTIONS,
   NET_FUNCTIONS,
   CONDITIONAL_FUNCTIONS,

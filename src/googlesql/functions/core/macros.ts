@@ -32,6 +32,7 @@ const FILES = [
   'json/json-keys',
   'math/math',
   'search/search',
+  'match/match',
 ];
 
 /** The statements that generated SQL relies on: an engine runs them once, in this order, on a fresh database. */
@@ -51,6 +52,8 @@ export function readMacros(file: URL): readonly string[] {
 
 /** The types of a function that an engine provides. */
 interface EngineFunction {
+  /** Whether its texts hold the rows of a group, so that they may be long. */
+  readonly isLong?: boolean;
   readonly parameters: readonly ScalarKind[];
   readonly result: ScalarKind;
 }
@@ -64,6 +67,7 @@ export const ENGINE_FUNCTIONS = {
   gsql_cast_number: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING' },
   gsql_farm_fingerprint: { parameters: ['BYTES'], result: 'INT64' },
   gsql_format_number: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING' },
+  gsql_match_rows: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING', isLong: true },
   gsql_normalize: { parameters: ['STRING', 'STRING'], result: 'STRING' },
   gsql_public_suffix: { parameters: ['STRING'], result: 'STRING' },
   gsql_read_time: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING' },

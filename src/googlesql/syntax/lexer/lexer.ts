@@ -169,7 +169,7 @@ class Lexer {
 
   #symbol(): void {
     const at = this.#at;
-    const symbol = this.#match(SYMBOL);
+    const symbol = this.#match(SYMBOL) ?? this.#anchor();
     if (symbol === undefined) {
       const isMacro = this.#match(MACRO) !== undefined;
       this.#fail(isMacro ? 'Unexpected macro' : illegalCharacter(this.#text, at), at);
@@ -182,6 +182,12 @@ class Lexer {
     const key = this.#joined(this.#split(symbol));
     this.#nest(key);
     this.#push('symbol', key, at, this.#at);
+  }
+
+  /** The end of the rows in a pattern of MATCH_RECOGNIZE. */
+  #anchor(): string | undefined {
+    const isPattern = this.#tokens.some(({ key }) => key === 'MATCH_RECOGNIZE');
+    return isPattern ? this.#match(/\$/y) : undefined;
   }
 
   /** Inside a type `>>` is two tokens, and so is `<>` directly after ARRAY, STRUCT or RANGE. */

@@ -11,6 +11,7 @@ import type {
 } from '../tree/ast.ts';
 import { pipedInput } from '../tree/piped.ts';
 import { printIdentifier, printPath } from './literal.ts';
+import { printMatchRecognize } from './match-recognize.ts';
 import type { TreePrinter } from './printer.ts';
 
 /**
@@ -33,6 +34,10 @@ export function printFrom(printer: TreePrinter, item: FromItem): string {
       return printPivot(printer, item);
     case 'unpivot':
       return printUnpivot(printer, item);
+    case 'match_recognize':
+      return (
+        printInput(printer, item.input) + printMatchRecognize(printer, item) + alias(item.alias)
+      );
   }
 }
 

@@ -138,7 +138,10 @@ interface Named extends Node {
 }
 
 /** A FROM clause; a comma is a CROSS join. */
-export type FromItem = TablePath | UnnestItem | DerivedTable | Join | Pivot | Unpivot;
+export type FromItem = TablePath | UnnestItem | DerivedTable | Join | TableOperator;
+
+/** What makes other rows of an item of FROM. */
+export type TableOperator = Pivot | Unpivot | MatchRecognize;
 
 /** A table, CTE or array path; a backquoted name with dots is one identifier. */
 export interface TablePath extends Named {
@@ -204,6 +207,45 @@ export interface UnpivotGroup extends Node {
   readonly columns: readonly Path[];
   readonly label: Literal | undefined;
 }
+
+/** `input MATCH_RECOGNIZE (…)`. */
+export interface MatchRecognize extends Named {
+  readonly kind: 'match_recognize';
+  readonly input: FromItem;
+  readonly partitionBy: readonly Expression[];
+  readonly orderBy: readonly OrderItem[];
+  readonly measures: readonly NamedExpression[];
+  readonly skip: 'PAST LAST ROW' | 'TO NEXT ROW';
+  readonly pattern: RowPattern;
+  /** The conditions of the pattern's symbols. */
+  readonly definitions: readonly NamedExpression[];
+  /** The option use_longest_match. */
+  readonly longest: Expression | undefined;
+}
+
+/** An expression with a name that it must have. */
+export interface NamedExpression extends Aliased {
+  readonly alias: Identifier;
+}
+
+/** Patterns without parts are those of no rows. */
+export type RowPattern = Node &
+  (
+    | { readonly kind: 'symbol'; readonly name: string }
+    | { readonly kind: 'anchor'; readonly place: '^' | '$' }
+    | {
+        readonly kind: 'concatenation' | 'alternation';
+        readonly parts: readonly RowPattern[];
+      }
+    | {
+        readonly kind: 'quantified';
+        readonly part: RowPattern;
+        /** Integers or parameters; without `most`, there is no bound. */
+        readonly least: Expression;
+        readonly most: Expression | undefined;
+        readonly isReluctant: boolean;
+      }
+  );
 
 type ComparisonOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
 type BitOperator = '|' | '^' | '&' | '<<' | '>>';
@@ -387,6 +429,8 @@ export interface Call extends Node {
     | undefined;
   readonly orderBy: readonly OrderItem[];
   readonly limit: Expression | undefined;
+  /** The rows that it aggregates, in a measure of MATCH_RECOGNIZE; it has no text. */
+  readonly filter?: Expression | undefined;
   readonly over: WindowName | WindowSpecification | undefined;
 }
 
@@ -486,4 +530,5 @@ export type AnyNode =
   | FrameBound
   | TypeName
   | Aliased
-  | UnpivotGroup;
+  | UnpivotGroup
+  | RowPattern;

@@ -48,7 +48,7 @@ function settle(table: DerivedTable, names: Names, kept: Set<Query>): DerivedTab
 /** A FROM with another query that it begins with. */
 function mapInput(from: FromItem, map: (table: DerivedTable) => DerivedTable): FromItem {
   if (from.kind === 'join') return { ...from, left: mapInput(from.left, map) };
-  if (from.kind === 'pivot' || from.kind === 'unpivot') {
+  if ('input' in from) {
     return { ...from, input: mapInput(from.input, map) };
   }
   return from.kind === 'derived_table' && from.keepsNames ? map(from) : from;

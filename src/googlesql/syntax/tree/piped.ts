@@ -3,7 +3,7 @@ import type { DerivedTable, FromItem, QueryBody, Select } from './ast.ts';
 /** The query that a FROM begins with, if its tables' names are kept, which only pipe operators do. */
 export function pipedInput(from: FromItem | undefined): DerivedTable | undefined {
   if (from?.kind === 'join') return pipedInput(from.left);
-  if (from?.kind === 'pivot' || from?.kind === 'unpivot') return pipedInput(from.input);
+  if (from && 'input' in from) return pipedInput(from.input);
   return from?.kind === 'derived_table' && from.keepsNames ? from : undefined;
 }
 

@@ -241,7 +241,6 @@ function refuseAccess(cursor: Cursor): void {
 }
 
 function parseTableAlias(cursor: Cursor): Identifier | undefined {
-  if (cursor.are('MATCH_RECOGNIZE', '(')) cursor.refuse('MATCH_RECOGNIZE is not supported');
   return startsPivot(cursor) ? undefined : cursor.alias();
 }
 

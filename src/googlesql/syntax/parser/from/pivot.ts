@@ -7,40 +7,45 @@ import type {
   Literal,
   Path,
   Pivot,
+  TableOperator,
   TablePath,
   Unpivot,
   UnpivotGroup,
 } from '../../tree/ast.ts';
 import { COMPARISON } from '../expressions/precedence.ts';
+import { matchRecognize } from './match-recognize.ts';
 
 type Input = TablePath | DerivedTable;
 
-/** Whether PIVOT or UNPIVOT follows with its syntax; otherwise they are aliases. */
+/** Whether PIVOT, UNPIVOT or MATCH_RECOGNIZE follows with its syntax; otherwise they are aliases. */
 export function startsPivot(cursor: Cursor): boolean {
   const { key } = cursor;
+  if (key === 'MATCH_RECOGNIZE') return cursor.ahead(1).key === '(';
   if (key !== 'PIVOT' && key !== 'UNPIVOT') return false;
   const following = cursor.ahead(1).key;
   return following === '(' || following === 'INCLUDE' || following === 'EXCLUDE';
 }
 
-/** Refuses PIVOT and UNPIVOT where their input is no table. */
+/** Refuses PIVOT, UNPIVOT and MATCH_RECOGNIZE where their input is no table. */
 export function refusePivot(cursor: Cursor, input: string): void {
   if (startsPivot(cursor)) cursor.refuse(`${cursor.key} is not allowed with ${input}`);
 }
 
-/** Parses PIVOT or UNPIVOT of a table, if one follows. */
+/** Parses PIVOT, UNPIVOT or MATCH_RECOGNIZE of a table, if one follows. */
 export function parsePivots(cursor: Cursor, input: Input): FromItem {
   if (!startsPivot(cursor)) return input;
   const item = parsePivot(cursor, input);
-  refusePivot(cursor, 'PIVOT or UNPIVOT');
+  refusePivot(cursor, item.kind === 'match_recognize' ? 'MATCH_RECOGNIZE' : 'PIVOT or UNPIVOT');
   return item;
 }
 
-/** Parses PIVOT or UNPIVOT from its keyword, with its alias. */
-export function parsePivot(cursor: Cursor, input: Input): Pivot | Unpivot {
+/** Parses PIVOT, UNPIVOT or MATCH_RECOGNIZE from its keyword, with its alias. */
+export function parsePivot(cursor: Cursor, input: Input): TableOperator {
   const { at } = cursor;
   cursor.count();
-  const item = cursor.accept('PIVOT') ? pivot(cursor, input, at) : unpivot(cursor, input, at);
+  const isMatch = cursor.is('MATCH_RECOGNIZE');
+  const parse = isMatch ? matchRecognize : cursor.accept('PIVOT') ? pivot : unpivot;
+  const item = parse(cursor, input, at);
   cursor.expect(')', [')', ',']);
   return { ...item, alias: startsPivot(cursor) ? undefined : cursor.alias() };
 }

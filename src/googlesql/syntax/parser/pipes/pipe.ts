@@ -107,7 +107,7 @@ const OPERATORS: Readonly<Record<string, PipeOperator>> = {
 
 /** Operators of the language that are not supported. */
 const REFUSED: ReadonlySet<string> = new Set(
-  'CALL TABLESAMPLE ASSERT LOG DESCRIBE MATCH_RECOGNIZE IF TEE FORK INSERT CREATE EXPORT RECURSIVE STATIC_DESCRIBE'.split(
+  'CALL TABLESAMPLE ASSERT LOG DESCRIBE IF TEE FORK INSERT CREATE EXPORT RECURSIVE STATIC_DESCRIBE'.split(
     ' ',
   ),
 );

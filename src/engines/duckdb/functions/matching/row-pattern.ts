@@ -1,0 +1,134 @@
+/**
+ * A row pattern as a machine. A state either takes a row of a symbol, or goes on without one to each of its targets, the
+ * preferred one first; an anchored state does so only before the first row or after the last. State 0 is the end.
+ */
+export interface RowPattern {
+  readonly start: number;
+  readonly states: readonly State[];
+}
+
+interface State {
+  /** The symbol of the row that it takes; undefined if it takes none. */
+  readonly symbol?: number;
+  readonly anchor?: Anchor;
+  readonly targets: readonly number[];
+}
+
+type Anchor = '^' | '$';
+
+/** Adds the states that lead to a state, and returns the first of them. */
+type Build = (next: number) => number;
+
+const MAX_STATES = 20_000;
+const MAX_BOUND = 10_000;
+
+/**
+ * Compiles a pattern in postfix notation: symbols by number, `^`, `$`, `.n` and `|n` for n patterns in a row or as
+ * alternatives, and `*least,most` with an empty `most` for no bound, and a `?` after it if fewer are preferred.
+ */
+export function compileRowPattern(text: string): RowPattern {
+  const compiler = new Compiler();
+  const stack: Build[] = [];
+  for (const token of text.split(' ')) stack.push(compiler.part(token, stack));
+  return compiler.finish(stack);
+}
+
+class Compiler {
+  readonly #states: State[] = [{ targets: [] }];
+  #steps = 0;
+
+  finish(parts: readonly Build[]): RowPattern {
+    return { start: this.#sequence(parts)(0), states: this.#states };
+  }
+
+  /** The pattern of a token, of the last ones on the stack. */
+  part(token: string, stack: Build[]): Build {
+    const rest = token.slice(1);
+    const takeAll = () => stack.splice(stack.length - Number(rest));
+    switch (token.charAt(0)) {
+      case '.':
+        return this.#sequence(takeAll());
+      case '|': {
+        const parts = takeAll();
+        return (next) => this.#add({ targets: parts.map((part) => part(next)) });
+      }
+      case '*':
+        return this.#repetition(stack.splice(-1), rest);
+      case '^':
+      case '$':
+        return (next) => this.#add({ anchor: token as Anchor, targets: [next] });
+      default:
+        return (next) => this.#add({ symbol: Number(token), targets: [next] });
+    }
+  }
+
+  #sequence(parts: readonly Build[]): Build {
+    return (next) => parts.reduceRight((after, part) => part(after), next);
+  }
+
+  #repetition([part = (next) => next]: readonly Build[], quantifier: string): Build {
+    const isReluctant = quantifier.endsWith('?');
+    const [from = '', to = ''] = quantifier.replace('?', '').split(',');
+    const least = boundOf(from);
+    if (to === '') return this.#unbounded(part, least, isReluctant);
+    const most = boundOf(to);
+    if (least > most) {
+      throw new Error(`GoogleSQL: Quantifier lower bound, ${from}, exceeds upper bound, ${to}`);
+    }
+    return (next) => {
+      let first = next;
+      for (let i = most; i > least; i -= 1) {
+        const targets = [this.#copy(part, first), next];
+        first = this.#add({ targets: isReluctant ? targets.reverse() : targets });
+      }
+      return this.#copies(part, least, first);
+    };
+  }
+
+  /** The last of the copies that there must be is the one that repeats. */
+  #unbounded(part: Build, least: number, isReluctant: boolean): Build {
+    return (next) => {
+      const loop = this.#add({ targets: [] });
+      const body = this.#copy(part, loop);
+      this.#states[loop] = { targets: isReluctant ? [next, body] : [body, next] };
+      return least === 0 ? loop : this.#copies(part, least - 1, body);
+    };
+  }
+
+  #copies(part: Build, count: number, next: number): number {
+    let first = next;
+    for (let i = 0; i < count; i += 1) first = this.#copy(part, first);
+    return first;
+  }
+
+  /** Copies that add no states are counted too. */
+  #copy(part: Build, next: number): number {
+    this.#count();
+    return part(next);
+  }
+
+  #add(state: State): number {
+    this.#count();
+    return this.#states.push(state) - 1;
+  }
+
+  #count(): void {
+    this.#steps += 1;
+    if (this.#steps <= MAX_STATES) return;
+    throw new Error(
+      `GoogleSQL: PATTERN is too large: its quantifiers make more than ${MAX_STATES} states`,
+    );
+  }
+}
+
+function boundOf(text: string): number {
+  const bound = Number(text);
+  if (text === 'null') {
+    throw new Error('GoogleSQL: NULL as quantifier bound value is not allowed');
+  }
+  if (bound < 0) throw new Error('GoogleSQL: Negative quantifier bound value is not allowed');
+  if (bound <= MAX_BOUND) return bound;
+  throw new Error(
+    `GoogleSQL: Quantifier bound value exceeds maximum supported value of ${MAX_BOUND}`,
+  );
+}

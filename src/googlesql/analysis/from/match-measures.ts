@@ -1,0 +1,145 @@
+import { excerpt } from '../../excerpt.ts';
+import { SqlError } from '../../sql-error.ts';
+import { SCALARS } from '../../types.ts';
+import { type ClauseContext, resolveApart, type SelectState } from '../names/context.ts';
+import { callExpression } from '../names/fields.ts';
+import { NameList, Scope, type Target } from '../names/names.ts';
+import { isPath, type Replacement, replaceColumns } from '../names/replacement.ts';
+import { columnRef, literal, withComputed } from '../resolved/build.ts';
+import { mapExpression } from '../resolved/map-tree.ts';
+import type { Column, Computed, ResolvedExpression, Scan } from '../resolved/resolved.ts';
+import { aggregateParts, everyExpression } from '../resolved/traverse.ts';
+import { hiddenKey, Measures } from './match-functions.ts';
+import { type Matching, subqueryScope } from './match-recognize.ts';
+import { type MatchColumns, matchColumns } from './match-rows.ts';
+
+const CLAUSE = 'MATCH_RECOGNIZE MEASURES clause';
+
+/** The measures of every match, over the rows of all matches, which `rowsOf` gives with the columns in use. */
+export function resolveMeasures(
+  matching: Matching,
+  rowsOf: (columns: MatchColumns, used: ReadonlySet<Column>) => Scan,
+): { readonly scan: Scan; readonly output: readonly { name: string; column: Column }[] } {
+  const { node, select, partitions, context } = matching;
+  const { session } = context;
+  const columns = matchColumns(matching);
+  const classifier: Computed = {
+    column: session.newColumn('classifier', SCALARS.STRING),
+    expression: classifierOf(matching, columns),
+  };
+  const state: SelectState = { select, aggregates: [], windowFunctions: [], windows: new Map() };
+  const local = localNames(matching, columns);
+  const clause: ClauseContext = {
+    ...{ ...context, clause: CLAUSE, select: state, aggregates: 'allowed' },
+    scope: new Scope(
+      matching.input.names.moved(columns.moved),
+      context.environment.outer,
+      targetsOf(matching, columns, local, classifier.column),
+    ),
+    subqueryScope: subqueryScope(matching, 'MEASURES'),
+  };
+  const rewriter = new Measures(matching.symbols, (name) => local.lookup(name) !== undefined);
+  const keys = [...columns.keys, columns.match].map(
+    (column): Computed => ({
+      column: session.newColumn(column.name, column.type),
+      expression: columnRef(column),
+    }),
+  );
+  const replacement = replacementOf(matching, columns, keys);
+  const names = new Set<string>();
+  const measures = node.measures.map(({ expression: written, alias }): Computed => {
+    const { expression } = resolveApart(rewriter.rewrite(written), clause);
+    const value = replaceColumns(expression, replacement, session);
+    if (names.has(alias.name.toLowerCase())) {
+      throw new SqlError(`Measure \`${excerpt(alias.name)}\` is already defined`, alias.at);
+    }
+    names.add(alias.name.toLowerCase());
+    return { column: session.newColumn(alias.name, value.type), expression: value };
+  });
+  const { aggregates } = state;
+  const parts = everyExpression(
+    aggregates.flatMap(({ call }) => aggregateParts(call)),
+    'own',
+  );
+  const used = new Set(parts.flatMap((part) => (part.kind === 'column' ? [part.column] : [])));
+  const grouped: Scan = {
+    kind: 'aggregate',
+    input: withComputed(rowsOf(columns, used), [classifier]),
+    ...{ groups: keys, sets: undefined, aggregates },
+    columns: [...keys, ...aggregates].map(({ column }) => column),
+  };
+  const output = [
+    ...partitions.map(({ name }, i) => ({ name, column: keys[i]?.column ?? columns.match })),
+    ...measures.map(({ column }) => ({ name: column.name, column })),
+  ];
+  return {
+    scan: {
+      ...{ kind: 'project', input: grouped, computed: measures },
+      columns: output.map(({ column }) => column),
+    },
+    output,
+  };
+}
+
+function classifierOf(
+  { node: { at }, symbols }: Matching,
+  { symbol }: MatchColumns,
+): ResolvedExpression {
+  const text = (value: string | null) => literal(SCALARS.STRING, value);
+  const branches = [...symbols.values()].flatMap(({ name, letter }) => [text(letter), text(name)]);
+  return callExpression('$case_with_value', [columnRef(symbol), ...branches, text(null)], at);
+}
+
+/** The names of the columns of a match, also under its pattern variables: those of the keys hide the others. */
+function localNames({ input, partitions }: Matching, { keys, moved }: MatchColumns): NameList {
+  const names = new NameList();
+  partitions.forEach(({ name }, i) => {
+    const key = keys[i];
+    if (key && name !== '') names.addColumn(name, key);
+  });
+  names.merge(input.names.moved(moved), new Set(partitions.map(({ name }) => name.toLowerCase())));
+  return names;
+}
+
+function targetsOf(
+  { node: { at }, partitions, symbols }: Matching,
+  { keys, match, row, symbol }: MatchColumns,
+  local: NameList,
+  classifier: Column,
+): ReadonlyMap<string, Target> {
+  const own = Object.entries({ match, row, symbol, classifier });
+  const targets = new Map<string, Target>();
+  partitions.forEach(({ name }, i) => {
+    const column = keys[i];
+    if (column && name !== '') targets.set(name.toLowerCase(), { kind: 'column', column });
+  });
+  for (const [key, { name }] of symbols) {
+    targets.set(key, { kind: 'range', variable: { name, names: local, at } });
+  }
+  for (const [name, column] of own) targets.set(hiddenKey(name), { kind: 'column', column });
+  return targets;
+}
+
+/** Above the aggregation there are the keys, by whatever path, and the number of the match. */
+function replacementOf(
+  { partitions }: Matching,
+  { keys, match, row, symbol, moved }: MatchColumns,
+  outputs: readonly Computed[],
+): Replacement {
+  const move = (expression: ResolvedExpression) =>
+    mapExpression(expression, (part) => {
+      const column = part.kind === 'column' ? moved.get(part.column) : undefined;
+      return column && columnRef(column);
+    });
+  const paths = outputs.map(({ column, expression: path }) => ({ path, column }));
+  const written = partitions.flatMap(({ expression }, i) => {
+    const column = outputs[i]?.column;
+    return column && isPath(expression) ? [{ path: move(expression), column }] : [];
+  });
+  return {
+    exact: new Map(),
+    paths: [...paths, ...written],
+    gone: new Set([...keys, match, row, symbol, ...moved.values()]),
+    problem: 'neither grouped nor aggregated',
+  };
+}

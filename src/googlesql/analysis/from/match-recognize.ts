@@ -1,0 +1,156 @@
+import { supportsGrouping, supportsOrdering } from '../../functions/core/signatures/coercion.ts';
+import { SqlError } from '../../sql-error.ts';
+import type { Expression, MatchRecognize, OrderItem, Select } from '../../syntax/tree/ast.ts';
+import { shortTypeName } from '../../types.ts';
+import { implicitName } from '../expressions/constructors.ts';
+import {
+  type ClauseContext,
+  type Environment,
+  resolveApart,
+  rowContext,
+  type SelectState,
+} from '../names/context.ts';
+import { callExpression } from '../names/fields.ts';
+import { NameList, namesUnder, type ResolvedFrom, Scope, type Target } from '../names/names.ts';
+import { requireBool } from '../queries/conditions.ts';
+import { withComputed } from '../resolved/build.ts';
+import type { Column, Computed, ResolvedExpression, Scan } from '../resolved/resolved.ts';
+import { defineCondition, hidden, hiddenKey, WINDOW, windowCall } from './match-functions.ts';
+import { resolveMeasures } from './match-measures.ts';
+import { matchRows } from './match-rows.ts';
+import type { PivotInput } from './pivot.ts';
+import { patternTexts, type Symbols, symbolsOf } from './row-pattern.ts';
+
+/** MATCH_RECOGNIZE, and what its clauses are resolved with. */
+export interface Matching {
+  readonly node: MatchRecognize;
+  readonly select: Select;
+  readonly input: PivotInput;
+  readonly symbols: Symbols;
+  readonly partitions: readonly Partition[];
+  /** The context of a clause over the rows, with the names of the input. */
+  readonly context: ClauseContext;
+}
+
+/** A key of PARTITION BY. */
+export interface Partition {
+  readonly name: string;
+  readonly expression: ResolvedExpression;
+  /** Its column in the input. */
+  readonly column: Column;
+}
+
+/** The rows with their numbers in their partitions, and the text of the symbols that each can be. */
+export interface NumberedRows {
+  readonly scan: Scan;
+  readonly number: ResolvedExpression;
+  readonly text: Column;
+}
+
+/**
+ * Resolves MATCH_RECOGNIZE: the rows of each partition are numbered and collected, a function matches the text of their
+ * symbols, and the rows of each match are aggregated.
+ */
+export function resolveMatchRecognize(
+  node: MatchRecognize,
+  input: PivotInput,
+  select: Select,
+  environment: Environment,
+): ResolvedFrom {
+  const { session } = environment;
+  const scope = new Scope(input.names, environment.outer);
+  const context = rowContext(environment, scope, 'MATCH_RECOGNIZE');
+  const partitions = node.partitionBy.map((written) => partitionOf(written, context));
+  const orders = node.orderBy.map((item) => orderOf(item, context));
+  const symbols = symbolsOf(node);
+  const matching = { node, select, input, symbols, partitions, context };
+  const texts = patternTexts(node, symbols, context);
+  const rows = numberRows(matching, orders);
+  const measured = resolveMeasures(matching, (columns, used) =>
+    matchRows(matching, rows, texts, columns, used),
+  );
+  session.budget.spend(input.listed.length + measured.output.length, node.at);
+  const { alias, at } = node;
+  return {
+    scan: measured.scan,
+    names: namesUnder(measured.output, false, alias?.name ?? '', alias?.at ?? at),
+  };
+}
+
+function partitionOf(written: Expression, context: ClauseContext): Partition {
+  const { expression } = resolveApart(written, context);
+  const { type } = expression;
+  if (!supportsGrouping(type) || type.kind === 'FLOAT64') {
+    const problem = `Partitioning by expressions of type ${shortTypeName(type)} is not allowed`;
+    throw new SqlError(problem, written.at);
+  }
+  const name = implicitName(written);
+  return { name, expression, column: context.session.newColumn(name, type) };
+}
+
+function orderOf(item: OrderItem, context: ClauseContext): Computed & { readonly item: OrderItem } {
+  const { expression } = resolveApart(item.expression, context);
+  const { type } = expression;
+  if (supportsOrdering(type))
+    return { column: context.session.newColumn('', type), expression, item };
+  const problem = `Ordering by expressions of type ${shortTypeName(type)} is not allowed`;
+  throw new SqlError(problem, item.expression.at);
+}
+
+function numberRows(
+  matching: Matching,
+  orders: readonly ReturnType<typeof orderOf>[],
+): NumberedRows {
+  const { node, select, input, symbols, partitions, context } = matching;
+  const { session } = context;
+  const { at } = node;
+  const clause = 'MATCH_RECOGNIZE DEFINE predicate';
+  const partitionBy = partitions.map((_, i) => hidden(`partition${i}`, at));
+  const orderBy = orders.map(({ item }, i) => ({ ...item, expression: hidden(`order${i}`, at) }));
+  const window = { kind: 'window', at, base: undefined, frame: undefined } as const;
+  const state: SelectState = {
+    ...{ select, aggregates: [], windowFunctions: [] },
+    windows: new Map([[WINDOW, { ...window, partitionBy, orderBy }]]),
+  };
+  const why = 'Cannot access columns through pattern variables.';
+  const aliases = new Map<string, Target>([
+    ...partitions.flatMap(({ column }, i) => partitionTargets(column, i)),
+    ...orders.map(({ column }, i) => [hiddenKey(`order${i}`), { kind: 'column', column }] as const),
+    ...[...symbols.keys()].map((name) => [name, { kind: 'refused', why }] as const),
+  ]);
+  const define: ClauseContext = {
+    ...{ ...context, clause, scope: new Scope(input.names, context.environment.outer, aliases) },
+    ...{ select: state, windows: 'allowed', subqueryScope: subqueryScope(matching, 'DEFINE') },
+  };
+  const number = resolveApart(windowCall('ROW_NUMBER', at), define).expression;
+  const conditions = node.definitions.map(({ expression: written }) => {
+    const { expression } = resolveApart(defineCondition(written, clause), define);
+    return requireBool(expression, clause, written.at);
+  });
+  const expression = callExpression('$match_symbols', conditions, at);
+  const text: Computed = { column: session.newColumn('symbols', expression.type), expression };
+  const keyed = withComputed(input.scan, [...partitions, ...orders]);
+  const { windowFunctions: functions } = state;
+  const columns = [...keyed.columns, ...functions.map(({ column }) => column)];
+  const scan: Scan = { kind: 'analytic', input: keyed, functions, columns };
+  return { scan: withComputed(scan, [text]), number, text: text.column };
+}
+
+function partitionTargets(column: Column, i: number): readonly (readonly [string, Target])[] {
+  const target = { kind: 'column', column } as const;
+  const key = hiddenKey(`partition${i}`);
+  return column.name === ''
+    ? [[key, target]]
+    : [
+        [key, target],
+        [column.name.toLowerCase(), target],
+      ];
+}
+
+/** What subqueries see: they must not name what the clause itself does. */
+export function subqueryScope({ input, symbols, context }: Matching, clause: string): Scope {
+  const why = `Correlated access to MATCH_RECOGNIZE columns in the ${clause} clause is not allowed`;
+  const own = [...input.names.targets.keys(), ...symbols.keys()];
+  const refused = own.map((name) => [name, { kind: 'refused', why }] as const);
+  return new Scope(new NameList(), context.environment.outer, new Map(refused));
+}
