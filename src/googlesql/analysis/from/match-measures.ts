@@ -5,9 +5,16 @@ import { type ClauseContext, resolveApart, type SelectState } from '../names/con
 import { callExpression } from '../names/fields.ts';
 import { NameList, Scope, type Target } from '../names/names.ts';
 import { isPath, type Replacement, replaceColumns } from '../names/replacement.ts';
+import { mayFail } from '../properties/may-raise.ts';
 import { columnRef, literal, withComputed } from '../resolved/build.ts';
-import { mapExpression } from '../resolved/map-tree.ts';
-import type { Column, Computed, ResolvedExpression, Scan } from '../resolved/resolved.ts';
+import { mapAggregate, mapExpression } from '../resolved/map-tree.ts';
+import type {
+  AggregateCall,
+  Column,
+  Computed,
+  ResolvedExpression,
+  Scan,
+} from '../resolved/resolved.ts';
 import { aggregateParts, everyExpression } from '../resolved/traverse.ts';
 import { hiddenKey, Measures } from './match-functions.ts';
 import { type Matching, subqueryScope } from './match-recognize.ts';
@@ -56,7 +63,11 @@ export function resolveMeasures(
     names.add(alias.name.toLowerCase());
     return { column: session.newColumn(alias.name, value.type), expression: value };
   });
-  const { aggregates } = state;
+  const own = new Set(columns.moved.values());
+  const aggregates = state.aggregates.map(({ column, call }) => ({
+    column,
+    call: withoutOthers(call, own, node.at),
+  }));
   const parts = everyExpression(
     aggregates.flatMap(({ call }) => aggregateParts(call)),
     'own',
@@ -79,6 +90,17 @@ export function resolveMeasures(
     },
     output,
   };
+}
+
+/** An aggregate whose errors are those of its rows alone: of the others, what may fail reads NULL. */
+function withoutOthers(call: AggregateCall, own: ReadonlySet<Column>, at: number): AggregateCall {
+  const { filter } = call;
+  if (!filter || !aggregateParts(call).some((part) => mayFail(part))) return call;
+  return mapAggregate(call, (part) =>
+    part.kind === 'column' && own.has(part.column)
+      ? callExpression('IF', [filter, part, literal(part.type, null)], at)
+      : undefined,
+  );
 }
 
 function classifierOf(

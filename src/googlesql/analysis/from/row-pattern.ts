@@ -52,7 +52,8 @@ export function patternTexts(
 ): readonly ResolvedExpression[] {
   const indices = new Map([...symbols.keys()].map((name, i) => [name, i]));
   const option = `MATCH_RECOGNIZE option \`use_longest_match\``;
-  const value = longest && requireBool(resolveApart(longest, context).expression, option, at);
+  const value =
+    longest && requireBool(resolveApart(longest, context).expression, option, longest.at);
   if (value?.kind === 'literal' && value.value === null) {
     throw new SqlError(`${option} cannot be NULL`, longest?.at);
   }

@@ -108,7 +108,7 @@ function mapOrder(
 }
 
 /** Replaces in an aggregate call's arguments. */
-function mapAggregate<Call extends AggregateCall>(call: Call, replace: Replace): Call {
+export function mapAggregate<Call extends AggregateCall>(call: Call, replace: Replace): Call {
   return {
     ...call,
     arguments: call.arguments.map((argument) => mapExpression(argument, replace)),

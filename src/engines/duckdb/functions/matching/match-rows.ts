@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { compileRowPattern, type RowPattern } from './row-pattern.ts';
+import { compileRowPattern, type RowPattern, type Taker } from './row-pattern.ts';
 
 /** A statement has the same few for all partitions. */
 const MAX_PATTERNS = 64;
@@ -10,8 +10,10 @@ const patterns = new LRUCache<string, RowPattern>({
 });
 
 /** Rows of a partition times states of the pattern: each costs a byte, and the time is linear in them. */
-const MAX_CELLS = 1 << 24;
+const MAX_CELLS = 1 << 23;
 const MAX_MATCHED_ROWS = 1_000_000;
+/** States that are looked at for the ways of matches. */
+const MAX_STEPS = 1 << 25;
 
 /** The letters of symbols in the result begin here, past the separators. */
 const FIRST_LETTER = 65;
@@ -36,16 +38,13 @@ export function matchRows(rows: string, options: string, text: string): string |
   return new Matching(rows, pattern, options).run();
 }
 
-function refuseMatches(): never {
-  throw new Error(
-    `GoogleSQL: MATCH_RECOGNIZE has more than ${MAX_MATCHED_ROWS} rows in the matches of one partition`,
-  );
+function refuse(what: string): never {
+  throw new Error(`GoogleSQL: MATCH_RECOGNIZE has ${what}`);
 }
 
 class Matching {
   readonly #rows: string;
-  readonly #states: RowPattern['states'];
-  readonly #start: number;
+  readonly #pattern: RowPattern;
   readonly #isLongest: boolean;
   readonly #skipsRows: boolean;
   /** The digits of a row. */
@@ -53,100 +52,103 @@ class Matching {
   readonly #count: number;
   /** For each row and state, 0 where no way leads to the end, and else 1, or 1 more than the rows of the longest. */
   readonly #ways: Uint8Array | Uint32Array;
-  /** The states from which each is entered without taking a row. */
-  readonly #sources: readonly (readonly number[])[];
-  /** The states that take a row, with the symbol of the row and the state after it. */
-  readonly #takers: readonly { state: number; symbol: number; next: number }[];
   /** The last search in which each state was entered. */
   readonly #entered: Uint32Array;
+  readonly #pending: number[] = [];
+  readonly #matches: string[] = [];
   #searches = 0;
+  #steps = 0;
 
-  constructor(rows: string, { start, states }: RowPattern, options: string) {
+  constructor(rows: string, pattern: RowPattern, options: string) {
+    const { states, takers } = pattern;
     this.#rows = rows;
-    this.#states = states;
-    this.#start = start;
+    this.#pattern = pattern;
     this.#isLongest = options.endsWith('true');
     this.#skipsRows = options.startsWith('PAST');
-    this.#takers = states.flatMap(({ symbol, targets: [next = 0] }, state) =>
-      symbol === undefined ? [] : [{ state, symbol, next }],
-    );
-    const last = Math.max(0, ...this.#takers.map(({ symbol }) => symbol));
+    const last = takers.reduce((most, { symbol }) => Math.max(most, symbol), 0);
     this.#width = Math.floor(last / BITS) + 1;
     this.#count = rows.length / this.#width;
     const cells = (this.#count + 1) * states.length;
     if (cells > MAX_CELLS) {
-      throw new Error(
-        `GoogleSQL: MATCH_RECOGNIZE has too many rows in a partition, ${this.#count}, for a pattern of ${states.length} states`,
+      refuse(
+        `too many rows in a partition, ${this.#count}, for a pattern of ${states.length} states`,
       );
     }
     this.#ways = this.#isLongest ? new Uint32Array(cells) : new Uint8Array(cells);
-    const sources = states.map((): number[] => []);
-    for (const [state, { symbol, targets }] of states.entries()) {
-      if (symbol === undefined) for (const target of targets) sources[target]?.push(state);
-    }
-    this.#sources = sources;
     this.#entered = new Uint32Array(states.length);
   }
 
   run(): string | null {
     for (let row = this.#count; row >= 0; row -= 1) this.#findWays(row);
-    const matches: string[] = [];
     let total = 0;
     for (let row = 0; row < this.#count; ) {
-      const symbols = this.#wayFrom(row, this.#start) > 0 ? this.#symbolsFrom(row) : undefined;
-      if (symbols !== undefined) matches.push(`${row + 1}:${symbols}`);
-      const length = symbols?.length ?? 0;
+      const length = this.#wayFrom(row, this.#pattern.start) > 0 ? this.#add(row) : 0;
       total += length;
-      if (total > MAX_MATCHED_ROWS) refuseMatches();
+      if (total > MAX_MATCHED_ROWS) {
+        refuse(`more than ${MAX_MATCHED_ROWS} rows in the matches of one partition`);
+      }
       row += this.#skipsRows ? Math.max(length, 1) : 1;
     }
-    return matches.length > 0 ? matches.join(',') : null;
+    return this.#matches.length > 0 ? this.#matches.join(',') : null;
+  }
+
+  /** Adds the match that begins at a row, and returns the number of its rows. */
+  #add(row: number): number {
+    const symbols = this.#symbolsFrom(row);
+    this.#matches.push(`${row + 1}:${symbols}`);
+    return symbols.length;
   }
 
   #wayFrom(row: number, state: number): number {
-    return this.#ways[row * this.#states.length + state] ?? 0;
+    return this.#ways[row * this.#pattern.states.length + state] ?? 0;
   }
 
   #isOpen(row: number, state: number): boolean {
-    const anchor = this.#states[state]?.anchor;
+    const anchor = this.#pattern.states[state]?.anchor;
     return anchor === undefined || row === (anchor === '^' ? 0 : this.#count);
   }
 
-  #isSymbol(row: number, symbol: number): boolean {
+  #isSymbol(row: number, { symbol }: Taker): boolean {
     const digit = this.#rows.charCodeAt(row * this.#width + Math.floor(symbol / BITS));
     return (((digit - FIRST_DIGIT) >> (symbol % BITS)) & 1) === 1;
   }
 
   /** Finds the ways from a row to the end, of which those from the next row are known. */
   #findWays(row: number): void {
-    const found: [state: number, way: number][] = [[0, 1]];
-    const longer = this.#isLongest ? 1 : 0;
-    for (const { state, symbol, next } of row < this.#count ? this.#takers : []) {
-      const way = this.#wayFrom(row + 1, next);
-      if (way > 0 && this.#isSymbol(row, symbol)) found.push([state, way + longer]);
+    const found: Taker[] = [];
+    for (const taker of row < this.#count ? this.#pattern.takers : []) {
+      if (this.#wayFrom(row + 1, taker.next) > 0 && this.#isSymbol(row, taker)) found.push(taker);
     }
-    // The longest first, so that each state is reached by its longest one.
-    if (this.#isLongest) found.sort(([, one], [, other]) => other - one);
-    for (const [state, way] of found) this.#spread(row, state, way);
+    if (this.#isLongest) {
+      // So that each state is reached by its longest way.
+      found.sort(
+        (one, other) => this.#wayFrom(row + 1, other.next) - this.#wayFrom(row + 1, one.next),
+      );
+    }
+    for (const { state, next } of found) {
+      this.#spread(row, state, this.#isLongest ? this.#wayFrom(row + 1, next) + 1 : 1);
+    }
+    this.#spread(row, 0, 1);
   }
 
   /** Notes a way of a state, and of those from which it is entered, that have none yet. */
   #spread(row: number, from: number, way: number): void {
-    const base = row * this.#states.length;
-    const pending = [from];
+    const base = row * this.#pattern.states.length;
+    const pending = this.#pending;
+    pending.push(from);
     for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
       if (this.#ways[base + state] !== 0 || !this.#isOpen(row, state)) continue;
       this.#ways[base + state] = way;
-      for (const source of this.#sources[state] ?? []) pending.push(source);
+      for (const source of this.#pattern.sources[state] ?? []) pending.push(source);
     }
   }
 
   /** The letters of the rows of the preferred match that begins at a row. */
   #symbolsFrom(first: number): string {
     const letters: string[] = [];
-    let state = this.#start;
+    let state = this.#pattern.start;
     for (let row = first; ; row += 1) {
-      const { symbol, targets } = this.#states[this.#preferred(row, state)] ?? {};
+      const { symbol, targets } = this.#pattern.states[this.#preferred(row, state)] ?? {};
       if (symbol === undefined) return letters.join('');
       letters.push(String.fromCharCode(FIRST_LETTER + symbol));
       state = targets?.[0] ?? 0;
@@ -155,13 +157,17 @@ class Matching {
 
   /** The end, or the state that takes the row, on the preferred way from a state; no state is entered twice. */
   #preferred(row: number, from: number): number {
+    if (this.#steps > MAX_STEPS) refuse('a pattern that is too complex for its matches');
     const best = this.#wayFrom(row, from);
+    const pending = this.#pending;
     this.#searches += 1;
-    const pending = [from];
+    pending.length = 0;
+    pending.push(from);
     for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
+      this.#steps += 1;
       if (this.#entered[state] === this.#searches || this.#wayFrom(row, state) !== best) continue;
       this.#entered[state] = this.#searches;
-      const { symbol, targets = [] } = this.#states[state] ?? {};
+      const { symbol, targets = [] } = this.#pattern.states[state] ?? {};
       if (state === 0 || symbol !== undefined) return state;
       pending.push(...targets.toReversed());
     }

@@ -5,6 +5,16 @@
 export interface RowPattern {
   readonly start: number;
   readonly states: readonly State[];
+  readonly takers: readonly Taker[];
+  /** For each state, those from which it is entered without taking a row. */
+  readonly sources: readonly (readonly number[])[];
+}
+
+/** A state that takes a row, with the symbol of the row and the state after it. */
+export interface Taker {
+  readonly state: number;
+  readonly symbol: number;
+  readonly next: number;
 }
 
 interface State {
@@ -38,7 +48,15 @@ class Compiler {
   #steps = 0;
 
   finish(parts: readonly Build[]): RowPattern {
-    return { start: this.#sequence(parts)(0), states: this.#states };
+    const start = this.#sequence(parts)(0);
+    const states = this.#states;
+    const takers: Taker[] = [];
+    const sources = states.map((): number[] => []);
+    for (const [state, { symbol, targets }] of states.entries()) {
+      if (symbol !== undefined) takers.push({ state, symbol, next: targets[0] ?? 0 });
+      else for (const target of targets) sources[target]?.push(state);
+    }
+    return { start, states, takers, sources };
   }
 
   /** The pattern of a token, of the last ones on the stack. */
