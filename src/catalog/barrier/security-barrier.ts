@@ -75,7 +75,7 @@ function guardSelect(
   const pseudo = pseudoRead(scan.select, scan.alias, scan.table.pseudo);
   const select = hidePseudo(written, scan.alias, pseudo);
   if (guarded.isJoined) return guardJoined(select, { ...guarded, pseudo }, tenant, conditions);
-  const conjuncts = conjunctsOf(select.where);
+  const conjuncts = conditionsOf(select);
   const stored = position === undefined ? undefined : conjuncts[position];
   const inner = conjuncts.filter(
     (conjunct) =>
@@ -85,9 +85,19 @@ function guardSelect(
   const isEnough = stored && inner.includes(stored) && !tenant.exclusive;
   const own = isEnough ? stored : tenantCondition(scan.table, scan.alias, tenant);
   const where = allOf(isEnough ? inner : [...inner, ...conjunctsOf(own)]);
-  const outer = conjuncts.filter((conjunct) => !inner.includes(conjunct));
+  const outer = conjunctsOf(select.where).filter((conjunct) => !inner.includes(conjunct));
   const placement = { own, where, pseudo, isDone: false };
   return { ...guardFrom(select, scan, placement), where: allOf(outer) };
+}
+
+/** The conditions on the rows of FROM; those on matches are of other rows, though their columns may have the same names. */
+function conditionsOf({ from, where }: Select): readonly Expression[] {
+  return from && hasMatches(from) ? [] : conjunctsOf(where);
+}
+
+function hasMatches(from: FromItem): boolean {
+  if (from.kind === 'join') return hasMatches(from.left) || hasMatches(from.right);
+  return from.kind === 'match_recognize' || ('input' in from && hasMatches(from.input));
 }
 
 /** In a join the conditions stay where they are, and the time bounds are repeated inside for pruning. */
@@ -104,7 +114,7 @@ function guardJoined(
       ? parseCondition(`${time} ${sign}${inclusive ? '=' : ''} @${value.name}`)
       : [];
   };
-  const written = conjunctsOf(select.where).filter(
+  const written = conditionsOf(select).filter(
     (conjunct) =>
       isPruning(conjunct, scan, conditions, 'qualified') &&
       !(
