@@ -3,6 +3,7 @@ export const TABLE_PLACES: readonly string[] = [
   'SELECT 1 FROM ?',
   'FROM ?',
   'SELECT 1 FROM ? PIVOT (COUNT(*) FOR 1 IN (1))',
+  'SELECT n FROM ? AS t MATCH_RECOGNIZE (ORDER BY t.id MEASURES COUNT(*) AS n PATTERN (a) DEFINE a AS TRUE)',
   'SELECT 1 FROM ? AS t UNPIVOT (v FOR n IN (t.id)) AS u',
   'FROM ? |> RENAME id AS other',
   'FROM edge_logs |> WITH w AS (FROM ?) |> CROSS JOIN w |> AGGREGATE COUNT(*)',

@@ -129,6 +129,8 @@ export const SHAPES: readonly Shape[] = [
     `SELECT GROUPING(x) AS g, x, COUNT(*) AS n FROM (SELECT ${number()} AS x, t.id FROM ${view.name} AS t) GROUP BY GROUPING SETS ((x), (), CUBE (id)) ORDER BY g, x, n`,
   ({ view, number, check }) =>
     `SELECT * FROM (SELECT ${number()} AS x, LENGTH(t.id) AS y FROM ${view.name} AS t WHERE ${check()}) PIVOT (SUM(DIV(100, x)) AS s, COUNT(*) AS n FOR y IN (1, 2))`,
+  ({ view, number, check }) =>
+    `SELECT * FROM (SELECT t.id, ${number()} AS x FROM ${view.name} AS t WHERE ${check()}) MATCH_RECOGNIZE (ORDER BY id MEASURES SUM(DIV(100, b.x)) AS s, COUNT(*) AS n PATTERN (a* b) DEFINE a AS x < NEXT(x), b AS DIV(100, x) > 1)`,
   ({ view, number, text }) =>
     `SELECT n, v FROM (SELECT CAST(${number()} AS STRING) AS a, ${text()} AS b FROM ${view.name} AS t) UNPIVOT INCLUDE NULLS (v FOR n IN (a, b)) ORDER BY n, v`,
   ({ view, other, text, checkOf }) =>

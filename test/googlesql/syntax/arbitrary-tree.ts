@@ -5,6 +5,8 @@ import type {
   GroupingSets,
   Literal,
   Query,
+  RowPattern,
+  TableOperator,
 } from '../../../src/googlesql/syntax/tree/ast.ts';
 import {
   at,
@@ -36,6 +38,29 @@ function groupingSets(e: fc.Arbitrary<Expression>): fc.Arbitrary<GroupingSets> {
     fc.record({ at: fc.constant(at), form: all, elements: list(fc.oneof(set, parts)) }),
   );
 }
+
+/** Patterns of one part are that part. */
+const rowPattern = fc.letrec<{ pattern: RowPattern }>((tie) => {
+  const parts = fc.array(tie('pattern'), { minLength: 2, maxLength: 3 });
+  const bound = fc
+    .nat(3)
+    .map((n) => ({ kind: 'literal', at, type: 'INT64', value: `${n}` }) as const);
+  return {
+    pattern: fc.oneof(
+      { depthSize: 'small' },
+      identifier.map(({ name }) => ({ kind: 'symbol', at, name }) as const),
+      node('anchor', { place: fc.constantFrom('^', '$') }),
+      node('concatenation', { parts: fc.oneof(fc.constant([]), parts) }),
+      node('alternation', { parts }),
+      node('quantified', {
+        part: tie('pattern'),
+        least: bound,
+        most: maybe(bound),
+        isReluctant: fc.boolean(),
+      }),
+    ),
+  };
+}).pattern;
 
 function query(tie: Tie): fc.Arbitrary<Query> {
   const e = tie('expression');
@@ -80,22 +105,20 @@ function query(tie: Tie): fc.Arbitrary<Query> {
   });
 }
 
-function from(tie: Tie): fc.Arbitrary<FromItem> {
-  const withOffset = maybe(fc.record({ at: fc.constant(at), alias: maybe(identifier) }));
+function operator(
+  tie: Tie,
+  input: fc.Arbitrary<TableOperator['input']>,
+): fc.Arbitrary<TableOperator> {
   const alias = maybe(identifier);
-  const table = fc.oneof(
-    node('table_path', { path: list(identifier), alias, withOffset }),
-    node('unnest', { expression: tie('expression'), alias, withOffset }),
-    node('derived_table', { query: tie('query'), alias }),
-  );
-  const input = fc.oneof(
-    node('table_path', { path: list(identifier), alias, withOffset: none }),
-    node('derived_table', { query: tie('query'), alias }),
-  );
   const aliased = fc.record({ at: fc.constant(at), expression: tie('expression'), alias });
+  const named = fc.record({
+    at: fc.constant(at),
+    expression: tie('expression'),
+    alias: identifier,
+  });
   const path = node('path', { names: list(identifier) });
   const label = maybe(fc.constant<Literal>({ kind: 'literal', at, type: 'STRING', value: 'l' }));
-  const pivots = fc.oneof(
+  return fc.oneof(
     node('pivot', {
       input,
       aggregates: list(aliased),
@@ -111,7 +134,33 @@ function from(tie: Tie): fc.Arbitrary<FromItem> {
       groups: list(fc.record({ at: fc.constant(at), columns: list(path), label })),
       alias,
     }),
+    node('match_recognize', {
+      input,
+      partitionBy: list(tie('expression'), 0),
+      orderBy: list(orderItem(tie)),
+      measures: list(named),
+      skip: fc.constantFrom('PAST LAST ROW', 'TO NEXT ROW'),
+      pattern: rowPattern,
+      definitions: list(named),
+      longest: maybe(fc.constant<Literal>({ kind: 'literal', at, type: 'BOOL', value: 'true' })),
+      alias,
+    }),
   );
+}
+
+function from(tie: Tie): fc.Arbitrary<FromItem> {
+  const withOffset = maybe(fc.record({ at: fc.constant(at), alias: maybe(identifier) }));
+  const alias = maybe(identifier);
+  const table = fc.oneof(
+    node('table_path', { path: list(identifier), alias, withOffset }),
+    node('unnest', { expression: tie('expression'), alias, withOffset }),
+    node('derived_table', { query: tie('query'), alias }),
+  );
+  const input = fc.oneof(
+    node('table_path', { path: list(identifier), alias, withOffset: none }),
+    node('derived_table', { query: tie('query'), alias }),
+  );
+  const pivots = operator(tie, input);
   const condition = fc.oneof(
     fc.record({ kind: fc.constant('on' as const), expression: tie('expression') }),
     fc.record({ kind: fc.constant('using' as const), columns: list(identifier) }),

@@ -16,10 +16,10 @@ export function matchRecognize(cursor: Cursor, input: FromItem, at: number): Mat
   const isPartitioned = cursor.accept('PARTITION');
   if (isPartitioned) cursor.expect('BY');
   const partitionBy = isPartitioned ? cursor.list((c) => c.expression()) : [];
-  cursor.expect('ORDER', isPartitioned ? [',', 'ORDER'] : ['ORDER']);
+  cursor.expect('ORDER');
   cursor.expect('BY');
   const orderBy = cursor.list((c) => parseOrderItem(c));
-  cursor.expect('MEASURES', [',', 'MEASURES']);
+  cursor.expect('MEASURES');
   const measures = cursor.list(parseMeasure);
   const skip = parseSkip(cursor);
   cursor.expect('PATTERN', [',', 'PATTERN']);
