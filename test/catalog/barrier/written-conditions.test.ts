@@ -51,3 +51,25 @@ test.each([
 ])('%s may fail, and is none', (bound) => {
   expect(() => innerWhere(bound)).toThrow('postgres.logs');
 });
+
+test('conditions on matches are not those of the rows, whatever their columns are named', () => {
+  const name = 'postgres.logs';
+  const where = 't.timestamp >= @moment AND timestamp < @moment';
+  const clause = 'ORDER BY id MEASURES MIN(timestamp) AS timestamp PATTERN (a) DEFINE a AS TRUE';
+  const rows = new Map(
+    [...PROJECT.tables].map(([key, table]) => [key, { ...table, requirePartitionFilter: false }]),
+  );
+  const guarded = (operator: string) =>
+    printQuery(
+      guardTree(parseQuery(`SELECT t.* FROM \`${name}\` AS t ${operator} WHERE ${where}`), {
+        tables: rows,
+        parameters: PARAMETERS,
+        tenant: { definition: undefined, pin: 'project' },
+      }).tree,
+    );
+
+  expect(guarded('')).toContain(`WHERE ${where} AND`);
+  expect(guarded(`MATCH_RECOGNIZE (${clause}) AS t`)).toMatch(
+    /WHERE t\.project = @\w+\) AS _row\) AS t MATCH_RECOGNIZE .* WHERE t\.timestamp >= @moment AND timestamp < @moment$/s,
+  );
+});

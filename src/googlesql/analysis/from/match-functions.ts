@@ -52,9 +52,10 @@ export function defineCondition(condition: Expression, clause: string): Expressi
   return mapNodes({ condition }, { leave, skip }).condition;
 }
 
+/** The name of a function, without SAFE. */
 function nameOf({ path }: Call): string {
-  const [first, ...more] = path;
-  return more.length === 0 ? (first?.name.toUpperCase() ?? '') : '';
+  const name = path.map((part) => part.name.toUpperCase()).join('.');
+  return name.replace(/^SAFE\./, '');
 }
 
 function refuseModifiers(call: Call, name: string): void {
@@ -101,15 +102,21 @@ export class Measures {
       return mapOperands(node, (operand) => this.#node(operand, isAggregated) as Expression);
     }
     if (node.kind === 'path') return isAggregated ? node : this.#outside(node);
-    if (node.kind !== 'call' || node.over) return this.#children(node, isAggregated);
-    const name = nameOf(node);
+    const isCall = node.kind === 'call' && !node.over;
+    return isCall ? this.#call(node, isAggregated) : this.#children(node, isAggregated);
+  }
+
+  #call(call: Call, isAggregated: boolean): Expression {
+    const name = nameOf(call);
     const column = MATCH_FUNCTIONS[name];
-    if (column !== undefined) return this.#function(node, name, column, isAggregated);
+    if (column !== undefined) return this.#function(call, name, column, isAggregated);
     const which = ENDS[name];
+    if (which && isAggregated) {
+      throw new SqlError('Aggregations of aggregations are not allowed', call.at);
+    }
     const isAggregate = which || findFunction(name)?.kind === 'aggregate';
-    if (!isAggregate || isAggregated) return this.#children(node, isAggregated);
-    const filtered = this.#filtered(which ? this.#end(node, name, which) : node);
-    return this.#children(filtered, true);
+    if (!isAggregate || isAggregated) return this.#children(call, isAggregated);
+    return this.#children(this.#filtered(which ? this.#end(call, name, which) : call), true);
   }
 
   #children<T extends AnyNode>(node: T, isAggregated: boolean): T {

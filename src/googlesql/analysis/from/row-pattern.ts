@@ -28,7 +28,10 @@ export function symbolsOf({ definitions, pattern }: MatchRecognize): Symbols {
     const { name } = definition.alias;
     if (symbols.has(name.toLowerCase())) refuse(definition, 'defined multiple times');
     if (i === MAX_SYMBOLS) {
-      throw new SqlError(`DEFINE of more than ${MAX_SYMBOLS} pattern variables is not supported`);
+      throw new SqlError(
+        `DEFINE of more than ${MAX_SYMBOLS} pattern variables is not supported`,
+        definition.alias.at,
+      );
     }
     symbols.set(name.toLowerCase(), { name, letter: String.fromCharCode(FIRST_LETTER + i) });
   }

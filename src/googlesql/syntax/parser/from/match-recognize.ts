@@ -53,9 +53,11 @@ function parseSkip(cursor: Cursor): MatchRecognize['skip'] {
   if (!cursor.accept('AFTER')) return 'PAST LAST ROW';
   cursor.expect('MATCH');
   cursor.expect('SKIP');
-  if (cursor.accept('TO', 'NEXT', 'ROW')) return 'TO NEXT ROW';
-  if (cursor.accept('PAST', 'LAST', 'ROW')) return 'PAST LAST ROW';
-  return cursor.fail('PAST', 'TO');
+  const isNext = cursor.accept('TO');
+  if (!isNext) cursor.expect('PAST', ['PAST', 'TO']);
+  cursor.expect(isNext ? 'NEXT' : 'LAST');
+  cursor.expect('ROW');
+  return isNext ? 'TO NEXT ROW' : 'PAST LAST ROW';
 }
 
 function parseOptions(cursor: Cursor): Expression | undefined {
