@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { compileRowPattern, type RowPattern, type Taker } from './row-pattern.ts';
 
-/** A statement has the same few for all partitions. */
-const MAX_PATTERNS = 64;
+/** A statement has the same few for all partitions; a large one takes some megabytes. */
+const MAX_PATTERNS = 8;
 
 const patterns = new LRUCache<string, RowPattern>({
   max: MAX_PATTERNS,

@@ -134,7 +134,7 @@ class Compiler {
     this.#steps += 1;
     if (this.#steps <= MAX_STATES) return;
     throw new Error(
-      `GoogleSQL: PATTERN is too large: its quantifiers make more than ${MAX_STATES} states`,
+      `GoogleSQL: PATTERN is too large: it has more than ${MAX_STATES} states, with its quantifiers written out`,
     );
   }
 }
