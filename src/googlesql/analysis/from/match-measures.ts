@@ -3,7 +3,7 @@ import { SqlError } from '../../sql-error.ts';
 import { SCALARS } from '../../types.ts';
 import { type ClauseContext, resolveApart, type SelectState } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
-import { NameList, Scope, type Target } from '../names/names.ts';
+import { Scope, type Target } from '../names/names.ts';
 import { isPath, type Replacement, replaceColumns } from '../names/replacement.ts';
 import { mayFail } from '../properties/may-raise.ts';
 import { columnRef, literal, withComputed } from '../resolved/build.ts';
@@ -16,8 +16,8 @@ import type {
   Scan,
 } from '../resolved/resolved.ts';
 import { aggregateParts, everyExpression } from '../resolved/traverse.ts';
-import { hiddenKey, Measures } from './match-functions.ts';
-import { type Matching, subqueryScope } from './match-recognize.ts';
+import { Measures } from './match-functions.ts';
+import { hiddenTarget, type Matching, subqueryScope, withKeys } from './match-recognize.ts';
 import { type MatchColumns, matchColumns } from './match-rows.ts';
 
 const CLAUSE = 'MATCH_RECOGNIZE MEASURES clause';
@@ -27,7 +27,7 @@ export function resolveMeasures(
   matching: Matching,
   rowsOf: (columns: MatchColumns, used: ReadonlySet<Column>) => Scan,
 ): { readonly scan: Scan; readonly output: readonly { name: string; column: Column }[] } {
-  const { node, select, partitions, context } = matching;
+  const { node, select, partitions, symbols, context } = matching;
   const { session } = context;
   const columns = matchColumns(matching);
   const classifier: Computed = {
@@ -35,38 +35,43 @@ export function resolveMeasures(
     expression: classifierOf(matching, columns),
   };
   const state: SelectState = { select, aggregates: [], windowFunctions: [], windows: new Map() };
-  const local = localNames(matching, columns);
+  const { keys: own, match, row, symbol, moved } = columns;
+  const names = withKeys(matching.input.names.moved(moved), own);
+  const hidden = Object.entries({ match, row, symbol, classifier: classifier.column });
+  const targets = new Map<string, Target>([
+    ...hidden.map(([name, column]) => hiddenTarget(name, column)),
+    ...[...symbols].map(([key, { name }]) => {
+      const variable = { name, names, at: node.at };
+      return [key, { kind: 'range', variable }] as const;
+    }),
+  ]);
   const clause: ClauseContext = {
     ...{ ...context, clause: CLAUSE, select: state, aggregates: 'allowed' },
-    scope: new Scope(
-      matching.input.names.moved(columns.moved),
-      context.environment.outer,
-      targetsOf(matching, columns, local, classifier.column),
-    ),
+    scope: new Scope(names, context.environment.outer, targets),
     subqueryScope: subqueryScope(matching, 'MEASURES'),
   };
-  const rewriter = new Measures(matching.symbols, (name) => local.lookup(name) !== undefined);
-  const keys = [...columns.keys, columns.match].map(
+  const rewriter = new Measures(symbols, (name) => names.lookup(name) !== undefined);
+  const keys = [...own, match].map(
     (column): Computed => ({
       column: session.newColumn(column.name, column.type),
       expression: columnRef(column),
     }),
   );
   const replacement = replacementOf(matching, columns, keys);
-  const names = new Set<string>();
+  const seen = new Set<string>();
   const measures = node.measures.map(({ expression: written, alias }): Computed => {
     const { expression } = resolveApart(rewriter.rewrite(written), clause);
     const value = replaceColumns(expression, replacement, session);
-    if (names.has(alias.name.toLowerCase())) {
+    if (seen.has(alias.name.toLowerCase())) {
       throw new SqlError(`Measure \`${excerpt(alias.name)}\` is already defined`, alias.at);
     }
-    names.add(alias.name.toLowerCase());
+    seen.add(alias.name.toLowerCase());
     return { column: session.newColumn(alias.name, value.type), expression: value };
   });
-  const own = new Set(columns.moved.values());
+  const ofRows = new Set(moved.values());
   const aggregates = state.aggregates.map(({ column, call }) => ({
     column,
-    call: withoutOthers(call, own, node.at),
+    call: withoutOthers(call, ofRows, node.at),
   }));
   const parts = everyExpression(
     aggregates.flatMap(({ call }) => aggregateParts(call)),
@@ -80,7 +85,7 @@ export function resolveMeasures(
     columns: [...keys, ...aggregates].map(({ column }) => column),
   };
   const output = [
-    ...partitions.map(({ name }, i) => ({ name, column: keys[i]?.column ?? columns.match })),
+    ...partitions.map(({ name }, i) => ({ name, column: keys[i]?.column ?? match })),
     ...measures.map(({ column }) => ({ name: column.name, column })),
   ];
   return {
@@ -110,36 +115,6 @@ function classifierOf(
   const text = (value: string | null) => literal(SCALARS.STRING, value);
   const branches = [...symbols.values()].flatMap(({ name, letter }) => [text(letter), text(name)]);
   return callExpression('$case_with_value', [columnRef(symbol), ...branches, text(null)], at);
-}
-
-/** The names of the columns of a match, also under its pattern variables: those of the keys hide the others. */
-function localNames({ input, partitions }: Matching, { keys, moved }: MatchColumns): NameList {
-  const names = new NameList();
-  partitions.forEach(({ name }, i) => {
-    const key = keys[i];
-    if (key && name !== '') names.addColumn(name, key);
-  });
-  names.merge(input.names.moved(moved), new Set(partitions.map(({ name }) => name.toLowerCase())));
-  return names;
-}
-
-function targetsOf(
-  { node: { at }, partitions, symbols }: Matching,
-  { keys, match, row, symbol }: MatchColumns,
-  local: NameList,
-  classifier: Column,
-): ReadonlyMap<string, Target> {
-  const own = Object.entries({ match, row, symbol, classifier });
-  const targets = new Map<string, Target>();
-  partitions.forEach(({ name }, i) => {
-    const column = keys[i];
-    if (column && name !== '') targets.set(name.toLowerCase(), { kind: 'column', column });
-  });
-  for (const [key, { name }] of symbols) {
-    targets.set(key, { kind: 'range', variable: { name, names: local, at } });
-  }
-  for (const [name, column] of own) targets.set(hiddenKey(name), { kind: 'column', column });
-  return targets;
 }
 
 /** Above the aggregation there are the keys, by whatever path, and the number of the match. */

@@ -105,7 +105,8 @@ function numberRows(
   const { session } = context;
   const { at } = node;
   const clause = 'MATCH_RECOGNIZE DEFINE predicate';
-  const partitionBy = partitions.map((_, i) => hidden(`partition${i}`, at));
+  const keys = partitions.map(({ column }) => column);
+  const partitionBy = keys.map((_, i) => hidden(`partition${i}`, at));
   const orderBy = orders.map(({ item }, i) => ({ ...item, expression: hidden(`order${i}`, at) }));
   const window = { kind: 'window', at, base: undefined, frame: undefined } as const;
   const state: SelectState = {
@@ -114,12 +115,13 @@ function numberRows(
   };
   const why = 'Cannot access columns through pattern variables.';
   const aliases = new Map<string, Target>([
-    ...partitions.flatMap(({ column }, i) => partitionTargets(column, i)),
-    ...orders.map(({ column }, i) => [hiddenKey(`order${i}`), { kind: 'column', column }] as const),
+    ...keys.map((column, i) => hiddenTarget(`partition${i}`, column)),
+    ...orders.map(({ column }, i) => hiddenTarget(`order${i}`, column)),
     ...[...symbols.keys()].map((name) => [name, { kind: 'refused', why }] as const),
   ]);
   const define: ClauseContext = {
-    ...{ ...context, clause, scope: new Scope(input.names, context.environment.outer, aliases) },
+    ...{ ...context, clause },
+    scope: new Scope(withKeys(input.names, keys), context.environment.outer, aliases),
     ...{ select: state, windows: 'allowed', subqueryScope: subqueryScope(matching, 'DEFINE') },
   };
   const number = resolveApart(windowCall('ROW_NUMBER', at), define).expression;
@@ -136,15 +138,17 @@ function numberRows(
   return { scan: withComputed(scan, [text]), number, text: text.column };
 }
 
-function partitionTargets(column: Column, i: number): readonly (readonly [string, Target])[] {
-  const target = { kind: 'column', column } as const;
-  const key = hiddenKey(`partition${i}`);
-  return column.name === ''
-    ? [[key, target]]
-    : [
-        [key, target],
-        [column.name.toLowerCase(), target],
-      ];
+/** The names of the input, hidden by those of the keys. */
+export function withKeys(names: NameList, keys: readonly Column[]): NameList {
+  const all = new NameList();
+  for (const key of keys) if (key.name !== '') all.addColumn(key.name, key);
+  all.merge(names, new Set(keys.map(({ name }) => name.toLowerCase())));
+  return all;
+}
+
+/** A column that has no name in the text. */
+export function hiddenTarget(name: string, column: Column): readonly [string, Target] {
+  return [hiddenKey(name), { kind: 'column', column }];
 }
 
 /** What subqueries see: they must not name what the clause itself does. */

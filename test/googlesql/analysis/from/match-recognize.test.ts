@@ -22,6 +22,7 @@ const CASES: readonly (readonly [sql: string, outcome: string])[] = [
     }),
     'y:STRING, x:INT64, f0_:INT64, m:INT64, f:STRING, c:ARRAY<STRING>, s:INT64',
   ],
+  [matched({ partition: 'partition by x, h.x', measures: 'x as n' }), 'Column name x is ambiguous'],
   [matched({ options: 'options (USE_LONGEST_MATCH = true)' }), 'n:INT64'],
   [`${matched({ measures: 'max(a.x) as n' })} where m.n > 1`, 'n:INT64'],
   // The names of the input are not those of the result.
