@@ -22,6 +22,12 @@ WITH t AS (SELECT 0 AS a UNION ALL SELECT 2) SELECT a, IF(a = 5, (SELECT u.a FRO
 WITH t AS (SELECT 0 AS a UNION ALL SELECT 2) SELECT a, IF(a = 0, 7, (SELECT u.a FROM t AS u)) AS x FROM t
 --- scalar subqueries where errors are caught
 WITH t AS (SELECT 0 AS a UNION ALL SELECT 1) SELECT IFERROR((SELECT a FROM t WHERE a = o.a), -1) AS r, IFERROR((SELECT a FROM t), -1) AS s, ISERROR((SELECT a FROM t)) AS e, NULLIFERROR((SELECT a FROM t WHERE a < o.a)) AS n, IFERROR(1 / (SELECT MIN(a) FROM t), 5) AS d FROM t AS o ORDER BY r
+--- errors of the rows of subqueries are caught
+WITH t AS (SELECT x FROM UNNEST([2, 0, 3, NULL]) AS x) SELECT x, IFERROR((SELECT COUNT(*) FROM t WHERE 1 / t.x > o.x), -1) AS f, IFERROR((SELECT AVG(1 / o.x) FROM t WHERE t.x > o.x), -1) AS g, ISERROR(EXISTS(SELECT 1 FROM t WHERE 1 / t.x > o.x AND o.x > 2)) AS e, NULLIFERROR(ARRAY(SELECT 1 / t.x FROM t WHERE t.x >= o.x ORDER BY 1)) AS l, ISERROR(x IN (SELECT DIV(6, t.x) FROM t WHERE t.x > o.x)) AS i, IFERROR(DIV(6, x) IN (SELECT t.x FROM t WHERE t.x > 0), FALSE) AS j FROM t AS o ORDER BY x
+--- errors of groups, sums and nested subqueries are caught
+WITH t AS (SELECT x FROM UNNEST([2, 0, 3]) AS x), b AS (SELECT x FROM UNNEST([9223372036854775807, 1]) AS x) SELECT x, IFERROR((SELECT MAX(s) FROM (SELECT DIV(x, 2) AS k, SUM(1 / x) AS s FROM t WHERE t.x >= o.x GROUP BY k HAVING SUM(1 / x) > 0)), -1) AS g, IFERROR((SELECT SUM(b.x) FROM b), o.x) AS s, IFERROR((SELECT SUM(b.x) FROM b WHERE b.x < o.x), -1) AS fits, IFERROR((WITH u AS (SELECT x FROM t) SELECT SUM((SELECT SUM(1 / t.x) FROM t WHERE t.x >= u.x)) FROM u WHERE u.x > o.x), -1) AS n, IF(x > 0, IFERROR((SELECT STRING_AGG(CAST(DIV(6, x) AS STRING)) FROM t), 'f'), 'e') AS b FROM t AS o ORDER BY x
+--- errors of subqueries in ORDER BY, ON and UNNEST are caught
+WITH t AS (SELECT x FROM UNNEST([2, 0, 3]) AS x) SELECT o.x, p.x AS p, y FROM t AS o JOIN t AS p ON IFERROR((SELECT SUM(1 / t.x) FROM t WHERE t.x >= o.x), 2) < p.x, UNNEST(IFERROR((SELECT ARRAY_AGG(DIV(6, t.x)) FROM t WHERE t.x = p.x), [7])) AS y ORDER BY IFERROR((SELECT SUM(1 / t.x) FROM t WHERE t.x >= o.x), 7), p.x
 --- constants as sort keys
 SELECT x, 'edge' AS source, TRUE AS b, 1.5 AS f FROM UNNEST([2, 1]) AS x ORDER BY source, b, f, x
 --- constants as sort keys of aggregates

@@ -4,8 +4,8 @@ import { compile } from './compile.ts';
 
 test.each([
   [
-    'IFERROR of a subquery that may raise an error is not supported',
-    'WITH t AS (SELECT 0 AS x UNION ALL SELECT 1) SELECT IFERROR((SELECT MAX(1 / x) FROM t), 1) AS y',
+    'IFERROR of a subquery that may raise an error in a join, a window or a CTE, or by an aggregate other than SUM and AVG, is not supported',
+    'WITH t AS (SELECT 0 AS x UNION ALL SELECT 1) SELECT IFERROR((SELECT MAX(a.x) FROM t AS a JOIN t AS b ON 1 / a.x = b.x), 1) AS y',
   ],
   [
     'HAVING MAX and HAVING MIN are not supported with grouping sets',

@@ -126,7 +126,7 @@ function isScalarOfMany({ modifier, scan }: ResolvedSubquery): boolean {
 }
 
 /** Aggregate functions without errors; ARRAY_AGG refuses NULLs. */
-const TOTAL_AGGREGATES: ReadonlySet<string> = new Set([
+export const TOTAL_AGGREGATES: ReadonlySet<string> = new Set([
   ...['$count_star', 'ANY_VALUE', 'COUNT', 'COUNTIF', 'LOGICAL_AND', 'LOGICAL_OR'],
   ...['MAX', 'MIN'],
 ]);

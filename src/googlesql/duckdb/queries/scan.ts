@@ -1,11 +1,10 @@
-import { columnRef, withComputed } from '../../analysis/resolved/build.ts';
 import type { ResolvedExpression, Scan } from '../../analysis/resolved/resolved.ts';
 import { quoteName } from '../../functions/core/quote.ts';
 import { dotted, type Part, RANDOM, type Sql, sql } from '../../functions/core/sql.ts';
 import { printShort } from '../decimals/print-decimal.ts';
 import { selectAggregate } from '../expressions/aggregate.ts';
 import { selectAnalytic } from '../expressions/analytic.ts';
-import { conditionalSubqueries } from '../subqueries/conditional-subqueries.ts';
+import { rewriteConditionals } from '../subqueries/conditional-subqueries.ts';
 import { selectArray } from './array-scan.ts';
 import { fence, fencedText } from './fence.ts';
 import { selectJoin } from './join.ts';
@@ -28,10 +27,7 @@ const selectTable: SelectOf<'table'> = (printer, scan, needed) => {
   return { ...ONE_ROW, from: sql`${printer.tableSource(scan)} AS ${alias}`, columns };
 };
 
-const selectFilter: SelectOf<'filter'> = (printer, written, needed, outer) => {
-  const { expressions, computed } = conditionalSubqueries(printer, [written.condition]);
-  const [condition = written.condition] = expressions;
-  const scan = { ...written, condition, input: withComputed(written.input, computed) };
+const selectFilter: SelectOf<'filter'> = (printer, scan, needed, outer) => {
   const below = new Set([...needed, ...printer.references([scan.condition])]);
   const input = printer.select(scan.input, below, outer);
   const prepared = prepare(printer, input, [scan.condition], outer);
@@ -43,15 +39,13 @@ const selectFilter: SelectOf<'filter'> = (printer, written, needed, outer) => {
 
 const selectProject: SelectOf<'project'> = (printer, scan, needed, outer) => {
   const wanted = scan.computed.filter(({ column }) => needed.has(column.id));
-  const written = wanted.map(({ expression }) => expression);
-  const { expressions, computed } = conditionalSubqueries(printer, written);
+  const expressions = wanted.map(({ expression }) => expression);
   const below = new Set([...needed, ...printer.references(expressions)]);
-  const input = printer.select(withComputed(scan.input, computed), below, outer);
+  const input = printer.select(scan.input, below, outer);
   // Above a limit, rows that it drops may be computed as well, so only cheap expressions that cannot fail are allowed.
   const { select, scope } = prepare(printer, input, expressions, outer, expressions.every(isCheap));
   const columns = new Map([...select.columns].filter(([id]) => needed.has(id)));
-  for (const [i, { column }] of wanted.entries()) {
-    const expression = expressions[i] ?? columnRef(column);
+  for (const { column, expression } of wanted) {
     const digits = printer.digits.of(expression);
     const value = printShort(printer, expression, scope);
     const cost = costOf(expression, value, scope);
@@ -122,7 +116,8 @@ const SELECTS: { readonly [Kind in Scan['kind']]: SelectOf<Kind> } = {
 };
 
 /** Prints a scan as a SELECT with the needed columns of the scan. */
-export const selectScan: SelectOf<Scan['kind']> = (printer, scan, needed, outer) => {
+export const selectScan: SelectOf<Scan['kind']> = (printer, written, needed, outer) => {
+  const scan = rewriteConditionals(printer, written);
   // The function was selected by the kind, so it accepts the scan.
   const select = SELECTS[scan.kind] as SelectOf<Scan['kind']>;
   return select(printer, scan, needed, outer);

@@ -1,6 +1,7 @@
+import { callExpression } from '../../analysis/names/fields.ts';
 import { mayFail } from '../../analysis/properties/may-raise.ts';
-import { columnRef, filtered, literal } from '../../analysis/resolved/build.ts';
-import { mapExpression, mapScan } from '../../analysis/resolved/map-tree.ts';
+import { columnRef, filtered, literal, withComputed } from '../../analysis/resolved/build.ts';
+import { mapExpression, mapOwnExpressions, mapScan } from '../../analysis/resolved/map-tree.ts';
 import type {
   Column,
   Computed,
@@ -9,19 +10,13 @@ import type {
   ResolvedSubquery,
   Scan,
 } from '../../analysis/resolved/resolved.ts';
-import { everyExpression } from '../../analysis/resolved/traverse.ts';
+import { everyExpression, expressionsOf, inputsOf } from '../../analysis/resolved/traverse.ts';
 import { BRANCHING, ERROR_CATCHING } from '../../functions/conversion/conditional.ts';
-import { SqlError } from '../../sql-error.ts';
 import { arrayOf, SCALARS } from '../../types.ts';
 import { isNull, onlyItem, valueIf } from '../expressions/generated-calls.ts';
 import { isListable } from '../lists/shape.ts';
 import type { Printer } from '../queries/printer.ts';
-
-/** Expressions rewritten so that DuckDB can evaluate their subqueries, and the columns to compute below them. */
-export interface Rewritten {
-  readonly expressions: readonly ResolvedExpression[];
-  readonly computed: readonly Computed[];
-}
+import { catchErrors, ONE_ROW } from './caught-errors.ts';
 
 /**
  * Rewrites subqueries in conditional branches and in functions that catch errors.
@@ -30,15 +25,30 @@ export interface Rewritten {
  * raise are therefore guarded by the branch's condition, which is computed below as a column, so that the subquery is
  * not repeated for every value that the condition reads. TRY allows no subqueries: they are computed below.
  */
-export function conditionalSubqueries(
-  printer: Printer,
-  expressions: readonly ResolvedExpression[],
-): Rewritten {
+export function rewriteConditionals(printer: Printer, scan: Scan): Scan {
+  if (!REWRITTEN.has(scan.kind) || !expressionsOf(scan).some(hasConditional)) return scan;
+  if (scan.kind === 'join' || scan.kind === 'array') {
+    const { condition } = scan;
+    const isInner = scan.kind === 'join' ? scan.type === 'INNER' : !scan.outer;
+    if (condition && isInner && hasConditional(condition)) {
+      return rewriteConditionals(printer, filtered({ ...scan, condition: undefined }, condition));
+    }
+    if (scan.kind === 'join') return scan;
+  }
   const rewriter = new Rewriter(printer);
-  if (!expressions.some(hasConditional)) return { expressions, computed: [] };
-  const rewritten = expressions.map((one) => rewriter.rewrite(one, undefined));
-  return { expressions: rewritten, computed: rewriter.computed };
+  const isBelow = (expression: ResolvedExpression) =>
+    scan.kind !== 'array' || expression === scan.array;
+  const rewritten = mapOwnExpressions(scan, (expression) =>
+    isBelow(expression) ? rewriter.rewrite(expression, undefined) : expression,
+  );
+  const [input = ONE_ROW] = inputsOf(scan);
+  return { ...rewritten, input: withComputed(input, rewriter.computed) } as Scan;
 }
+
+/** The kinds of scans whose expressions are rewritten; those of the others are computed below first. */
+const REWRITTEN: ReadonlySet<Scan['kind']> = new Set([
+  ...(['array', 'filter', 'join', 'order_by', 'project'] as const),
+]);
 
 function hasConditional(root: ResolvedExpression): boolean {
   return everyExpression([root], 'own').some((expression) => {
@@ -99,19 +109,21 @@ class Rewriter {
     return { ...call, arguments: args };
   }
 
-  /** IFERROR and similar functions, with their subqueries as columns; errors inside a subquery cannot be caught. */
+  /** IFERROR and similar functions, with their subqueries as columns, which raise no errors. */
   #rewriteCatching(call: FunctionCall): FunctionCall | undefined {
     if (!remainsIn(call)) return undefined;
     const args = call.arguments.map((argument) =>
-      mapExpression(argument, (expression) => {
+      mapExpression(argument, (expression): ResolvedExpression | undefined => {
         if (!remainsSubquery(expression)) return undefined;
         const { value, rows } = withoutSecondRow(expression);
-        if (mayFail(rows)) {
-          throw new SqlError(
-            `${call.function.name} of a subquery that may raise an error is not supported`,
-          );
-        }
-        return value(columnRef(this.#name(rows)));
+        if (!mayFail(rows)) return value(columnRef(this.#name(rows)));
+        const { subquery, failures } = catchErrors(this.#printer, rows, call.function.name);
+        const caught = value(columnRef(this.#name(subquery)));
+        const flags = failures.map((failure) => columnRef(this.#name(failure)));
+        return flags.reduce<ResolvedExpression>(
+          (inner, flag) => callExpression('$unless_failed', [flag, inner], 0),
+          caught,
+        );
       }),
     );
     return { ...call, arguments: args };
@@ -154,7 +166,7 @@ function guarded(subquery: ResolvedSubquery, guard: ResolvedExpression): Resolve
 
 /** A scalar subquery as the array of at most two of its rows, and the expression that makes its value from that. */
 function withoutSecondRow(subquery: ResolvedSubquery): {
-  readonly rows: ResolvedExpression;
+  readonly rows: ResolvedSubquery;
   readonly value: (rows: ResolvedExpression) => ResolvedExpression;
 } {
   if (subquery.modifier !== 'SCALAR') return { rows: subquery, value: (rows) => rows };
