@@ -21,8 +21,6 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   // DuckDB finds empty matches elsewhere.
   'regexp: extract_all of bytes by an assertion':
     'REGEXP_EXTRACT_ALL is not supported for a pattern with assertions that can match nothing [at 1:8]',
-  'regexp: instr of bytes with a pattern that matches nothing':
-    'REGEXP_INSTR is only supported for a pattern that cannot match nothing, with at most one group, which must not be optional [at 1:8]',
   // The message does not say where in the text.
   'json: json literal of a number beyond the doubles': 'Invalid JSON literal [at 1:8]',
   'json: json literal of half a character': 'Invalid JSON literal [at 1:8]',

@@ -62,3 +62,11 @@ SELECT REGEXP_EXTRACT_ALL(b'ab', b'^') AS a
 SELECT REGEXP_EXTRACT_ALL(b'a1b22', br'\d+') AS a, REGEXP_EXTRACT(b'a\xff1', b'\xff(.)') AS b, REGEXP_REPLACE(b'a1b', br'\d', b'') AS c, REGEXP_REPLACE(b'a1b', br'(\d)', br'<\1>') AS d, REGEXP_CONTAINS(b'\xff', b'^.$') AS e, REGEXP_EXTRACT(b'ab', b'c?') AS f
 --- instr of bytes with a pattern that matches nothing
 SELECT REGEXP_INSTR(b'abc', b'x*')
+--- instr of patterns in a column
+SELECT s, p, REGEXP_INSTR(s, p) AS a, REGEXP_INSTR(s, p, 2, 1, 1) AS b FROM UNNEST(['abc', '', NULL, 'щ😀bb']) AS s, UNNEST(['b', '(b)c', NULL, 'b*', '(?i)B$', '^.', '', '[[:alpha:]]b', 'b|(c)', '(x*)']) AS p ORDER BY s, p
+--- instr of empty matches
+SELECT s, i, n, REGEXP_INSTR(s, 'a*', i, n) AS a, REGEXP_INSTR(s, r'\b', i, n, 1) AS b, REGEXP_INSTR(s, '(a*)', i, n) AS c, REGEXP_INSTR(s, 'b(a)?', i, n) AS d FROM UNNEST(['baab', 'ab cd']) AS s, UNNEST([1, 2, 4, 6, NULL]) AS i, UNNEST([1, 2, 3, 4, NULL]) AS n ORDER BY s, i, n
+--- instr of an invalid pattern in a column
+SELECT REGEXP_INSTR(s, p) FROM (SELECT 'abc' AS s, '(a' AS p)
+--- instr of two groups in a column
+SELECT REGEXP_INSTR(s, p), REGEXP_INSTR(NULL, 'b', 1, 0) FROM (SELECT 'abc' AS s, '(a)(b)' AS p)

@@ -8,6 +8,7 @@ import { castNumber } from './numbers/cast-number.ts';
 import { formatNumber } from './numbers/format-number.ts';
 import { publicSuffix, registeredDomain } from './public-suffix.ts';
 import { readTime } from './read-time.ts';
+import { regexpFind } from './regexp-find.ts';
 import { search } from './search/search.ts';
 import { searchJson } from './search-json.ts';
 
@@ -42,6 +43,7 @@ export const FUNCTIONS: Implementations = {
   gsql_normalize: normalize,
   gsql_public_suffix: publicSuffix,
   gsql_read_time: readTime,
+  gsql_regexp_find: regexpFind,
   gsql_registered_domain: registeredDomain,
   gsql_search: search,
   gsql_search_json: searchJson,

@@ -71,6 +71,7 @@ export const ENGINE_FUNCTIONS = {
   gsql_normalize: { parameters: ['STRING', 'STRING'], result: 'STRING' },
   gsql_public_suffix: { parameters: ['STRING'], result: 'STRING' },
   gsql_read_time: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING' },
+  gsql_regexp_find: { parameters: ['STRING', 'STRING', 'STRING'], result: 'INT64' },
   gsql_registered_domain: { parameters: ['STRING'], result: 'STRING' },
   gsql_search: { parameters: ['STRING', 'STRING'], result: 'BOOL' },
   gsql_search_json: { parameters: ['BYTES', 'STRING'], result: 'STRING' },

@@ -44,19 +44,30 @@ CREATE MACRO gsql_regexp_rewrite(pattern, rewrite) AS
 
 -- REGEXP_INSTR of the first match.
 CREATE MACRO gsql_regexp_first(s, pos, ending, found, before, part) AS
-  CASE WHEN ending NOT IN (0, 1) THEN gsql_error('Invalid return_position_after_match.')
-       WHEN s IS NULL OR pos IS NULL OR ending IS NULL THEN CAST(NULL AS BIGINT)
+  CASE WHEN s IS NULL OR pos IS NULL OR ending IS NULL THEN CAST(NULL AS BIGINT)
+       WHEN ending NOT IN (0, 1) THEN gsql_error('Invalid return_position_after_match.')
        WHEN found THEN pos + length(before) + CASE WHEN ending = 1 THEN length(part) ELSE 0 END
        ELSE 0 END;
 
 -- REGEXP_INSTR of the match of that number.
 CREATE MACRO gsql_regexp_place(s, pos, nth, ending, pieces, matches, inner_, parts) AS
-  CASE WHEN nth <= 0 THEN gsql_error('Occurrence must be positive')
+  CASE WHEN s IS NULL OR pos IS NULL OR nth IS NULL OR ending IS NULL THEN CAST(NULL AS BIGINT)
+       WHEN nth <= 0 THEN gsql_error('Occurrence must be positive')
        WHEN ending NOT IN (0, 1) THEN gsql_error('Invalid return_position_after_match.')
-       WHEN s IS NULL OR pos IS NULL OR nth IS NULL OR ending IS NULL THEN CAST(NULL AS BIGINT)
        WHEN nth <= len(matches)
          THEN pos + length(array_to_string(pieces[:nth], '')) + length(array_to_string(matches[:(nth - 1)], ''))
            + length(inner_[nth]) + CASE WHEN ending = 1 THEN length(parts[nth]) ELSE 0 END
+       ELSE 0 END;
+
+-- REGEXP_INSTR of any pattern: the engine's function is called where DuckDB, which reads the pattern first, has a match.
+CREATE MACRO gsql_regexp_instr(s, tail, pattern, pos, nth, ending) AS
+  CASE WHEN s IS NULL OR pattern IS NULL OR pos IS NULL OR nth IS NULL OR ending IS NULL THEN CAST(NULL AS BIGINT)
+       WHEN nth <= 0 THEN gsql_error('Occurrence must be positive')
+       WHEN ending NOT IN (0, 1) THEN gsql_error('Invalid return_position_after_match.')
+       WHEN regexp_matches(tail, pattern) IS NULL THEN 0
+       WHEN gsql_regexp_groups(pattern) > 1
+         THEN gsql_error('Regular expressions passed into extraction functions must not have more than 1 capturing group')
+       WHEN regexp_matches(tail, pattern) THEN gsql_regexp_find(tail, pattern, concat_ws(' ', pos, nth, ending))
        ELSE 0 END;
 
 -- How often a pattern repeats its parts at most: RE2 allows a thousand repetitions, those of brackets within brackets

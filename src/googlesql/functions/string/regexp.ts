@@ -1,4 +1,4 @@
-import { type Check, type FunctionDefinition, needsArgument, scalarGroup } from '../core/define.ts';
+import { type Check, type FunctionDefinition, scalarGroup } from '../core/define.ts';
 import { bind, constant, macro, native } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
@@ -101,13 +101,18 @@ const checkPlaces: Check = (call) => {
  * the lengths of the texts between matches.
  */
 function lowerInstr(call: LoweredCall): Sql {
-  const pattern = constant(call, 1);
-  const split = splitPattern(String(pattern));
-  if (!split) throw new Error('Cannot print REGEXP_INSTR of an unsupported pattern');
+  const split = placeable(call);
   const [, , , occurrence = constantOf('1'), end = constantOf('0')] = call.arguments;
   return bind(
     call,
-    ([text = NULL, regexp = NULL, position = constantOf('1'), nth = occurrence]) => {
+    ([text = NULL, regexp = NULL, position = constantOf('1'), nth = occurrence, ending = end]) => {
+      if (!split) {
+        return bind(
+          { arguments: [sql`gsql_regexp_tail(${text}, ${position})`], literals: [] },
+          (tail) =>
+            sql`gsql_regexp_instr(${text}, ${tail}, ${regexp}, ${position}, ${nth}, ${ending})`,
+        );
+      }
       const tail = sql`gsql_regexp_tail(${text}, ${position})`;
       if (isFirst(call)) {
         const before = firstPlace(split, tail);
@@ -142,18 +147,14 @@ function insideMatch({ flags, before, rest }: SplitPattern, text: Sql): Sql {
   return sql`regexp_extract(${text}, ${quoteText(`${flags}\\A(${before})(?:${rest})`)}, 1)`;
 }
 
-/** The start of a match must be unambiguous: no empty matches, and no optional group. */
-const checkInstr: Check = (call) => {
-  const pattern = constant({ literals: textLiterals(call) }, 1);
-  if (typeof pattern !== 'string') return;
+/** A pattern whose matches can be located by the texts between them: none is empty, and the group is in each. */
+function placeable(call: LoweredCall): SplitPattern | undefined {
+  const pattern = constant(call, 1);
+  if (typeof pattern !== 'string' || patternFacts(pattern)?.canMatchEmpty !== false)
+    return undefined;
   const split = splitPattern(pattern);
-  const isPlain = patternFacts(pattern)?.canMatchEmpty === false;
-  if (!split || !isPlain || (split.hasAssertions && !isFirst(call))) {
-    throw new Error(
-      'REGEXP_INSTR is only supported for a pattern that cannot match nothing, with at most one group, which must not be optional',
-    );
-  }
-};
+  return split?.hasAssertions && !isFirst(call) ? undefined : split;
+}
 
 /** Regular expression functions. Both engines use RE2, so patterns are passed on unchanged. */
 export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
@@ -167,7 +168,6 @@ export const REGEXP_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar(
     'REGEXP_INSTR',
     textOverloads('(T, T, INT64?, INT64?, INT64?) -> INT64', boundedLength(lowerInstr)),
-    { check: checkInstr, needsValue: needsArgument(1) },
   ),
   scalar('REGEXP_REPLACE', textOverloads('(T, T, T) -> T', boundedLength(lowerReplace))),
 ];
