@@ -92,3 +92,7 @@ SELECT NUMERIC '1.0000000005'
 SELECT NUMERIC '1.5000000000000' AS a, NUMERIC ' -2e-9 ' AS b, CAST('1.0000000005' AS NUMERIC) AS c
 --- numeric literal with an exponent that is too small
 SELECT NUMERIC '1e-10'
+--- casts to arrays and structs with limits
+SELECT CAST(s.s AS STRUCT<a STRING(2), b NUMERIC(3, 1), c ARRAY<STRUCT<BIGNUMERIC(3, 1), BYTES(2)>>>) AS x, CAST(s.l AS ARRAY<STRING(1)>) AS l, CAST(s.l AS ARRAY<STRING(1)>) IS NULL AS n FROM (SELECT STRUCT(s.a, s.b, s.c) AS s, s.l FROM UNNEST([STRUCT('ab' AS a, 1.25 AS b, [STRUCT(BIGNUMERIC '1.55' AS d, b'ab' AS e), NULL] AS c, ['x'] AS l), STRUCT(NULL, NULL, NULL, NULL)]) AS s) AS s
+--- cast to an array whose element is too long
+SELECT SAFE_CAST(['ab', 'abc'] AS ARRAY<STRING(2)>) AS x

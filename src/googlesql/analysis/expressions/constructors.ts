@@ -22,7 +22,7 @@ import { literal } from '../resolved/build.ts';
 import type { ResolvedExpression } from '../resolved/resolved.ts';
 import { resolveCastFormat } from './cast-format.ts';
 import { checkPart } from './date-parts.ts';
-import { resolveTypeName, typeLimit } from './type-names.ts';
+import { nestedLimits, resolveTypeName, typeLimit } from './type-names.ts';
 
 /** `[…]` and `ARRAY<T>[…]`. */
 export function resolveArray(node: ArrayConstructor, context: Context): ResolvedExpression {
@@ -145,6 +145,11 @@ export function resolveCastNode(node: Cast, context: Context): ResolvedExpressio
   const type = resolveTypeName(node.type, 'allowed');
   if (node.format) return resolveCastFormat(node, node.format, expression, type, context);
   const cast = resolveCast(expression, type, node.safe, node.expression.at);
+  const nested = node.type.kind === 'scalar' ? null : nestedLimits(node.type);
+  if (nested) {
+    const text = literal(SCALARS.STRING, JSON.stringify(nested));
+    return callExpression('$limit_nested', [cast, text], node.at);
+  }
   const limit = typeLimit(node.type);
   if (!limit) return cast;
   const args = [cast, ...limit.numbers.map((number) => literal(SCALARS.INT64, number))];

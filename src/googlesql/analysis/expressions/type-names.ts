@@ -1,4 +1,5 @@
 import { excerpt } from '../../excerpt.ts';
+import type { NestedLimits } from '../../functions/conversion/nested-limits.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { TypeName } from '../../syntax/tree/ast.ts';
 import { arrayOf, SCALARS, type ScalarKind, structOf, type Type } from '../../types.ts';
@@ -9,7 +10,7 @@ export function resolveTypeName(node: TypeName, limits: 'refused' | 'allowed' = 
     throw new SqlError('Parameterized types are not supported here', node.at);
   }
   if (node.kind === 'array_type') {
-    const element = resolveTypeName(node.element);
+    const element = resolveTypeName(node.element, limits);
     if (element.kind === 'ARRAY') throw new SqlError('Arrays of arrays are not supported', node.at);
     return arrayOf(element);
   }
@@ -17,7 +18,7 @@ export function resolveTypeName(node: TypeName, limits: 'refused' | 'allowed' = 
     return structOf(
       node.fields.map(({ name, type }) => ({
         name: name?.name ?? '',
-        type: resolveTypeName(type),
+        type: resolveTypeName(type, limits),
       })),
     );
   }
@@ -30,6 +31,17 @@ export function resolveTypeName(node: TypeName, limits: 'refused' | 'allowed' = 
 export interface TypeLimit {
   readonly function: '$limit_text' | '$limit_numeric';
   readonly numbers: readonly bigint[];
+}
+
+/** The limits within an array or struct type; null for a type without any. */
+export function nestedLimits(node: TypeName): NestedLimits {
+  if (node.kind === 'scalar') return typeLimit(node)?.numbers.map(Number) ?? null;
+  if (node.kind === 'array_type') {
+    const element = nestedLimits(node.element);
+    return element && { element };
+  }
+  const fields = node.fields.map(({ type }) => nestedLimits(type));
+  return fields.some((limits) => limits !== null) ? { fields } : null;
 }
 
 /** The digits of the decimal types before the point, and those behind it. */

@@ -4,6 +4,7 @@ import {
   repeatsOperands,
   requireEquality,
 } from '../conversion/comparison.ts';
+import { lowerNestedLimits } from '../conversion/nested-limits.ts';
 import { ARITHMETIC_OPERATORS, BITWISE_OPERATORS } from '../math/arithmetic.ts';
 import { lowerLimitedBig } from '../math/bignumeric.ts';
 import { LIKE_OPERATORS } from '../string/like.ts';
@@ -82,6 +83,7 @@ export const OPERATORS: readonly FunctionDefinition[] = [
     ['(NUMERIC, INT64, INT64) -> NUMERIC', macro('gsql_limited_numeric')],
     ['(BIGNUMERIC, INT64, INT64) -> BIGNUMERIC', lowerLimitedBig],
   ]),
+  operator('$limit_nested', [['(T1, STRING) -> T1', lowerNestedLimits]]),
   operator('$case_no_value', [['((BOOL, T1)..., T1?) -> T1', lowerCase]]),
   operator(
     '$case_with_value',
