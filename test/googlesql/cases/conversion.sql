@@ -96,3 +96,11 @@ SELECT NUMERIC '1e-10'
 SELECT CAST(s.s AS STRUCT<a STRING(2), b NUMERIC(3, 1), c ARRAY<STRUCT<BIGNUMERIC(3, 1), BYTES(2)>>>) AS x, CAST(s.l AS ARRAY<STRING(1)>) AS l, CAST(s.l AS ARRAY<STRING(1)>) IS NULL AS n FROM (SELECT STRUCT(s.a, s.b, s.c) AS s, s.l FROM UNNEST([STRUCT('ab' AS a, 1.25 AS b, [STRUCT(BIGNUMERIC '1.55' AS d, b'ab' AS e), NULL] AS c, ['x'] AS l), STRUCT(NULL, NULL, NULL, NULL)]) AS s) AS s
 --- cast to an array whose element is too long
 SELECT SAFE_CAST(['ab', 'abc'] AS ARRAY<STRING(2)>) AS x
+--- formats that are joined
+SELECT FORMAT(CONCAT('%d', '-') || '%s', 1, 'a') AS a, FORMAT(CONCAT('a', CAST(NULL AS STRING)), 1) AS b, FORMAT(CAST('%d' AS STRING), 1) AS c, CAST(DATE '2020-01-02' AS STRING FORMAT 'YY' || 'YY') AS d, CAST(b'abc' AS STRING FORMAT CONCAT('BASE', '64')) AS e, FORMAT_DATE('%Y' || '-%m', DATE '2020-01-02') AS f
+--- formats of bytes in a column
+SELECT b, f, CAST(b AS STRING FORMAT f) AS s, SAFE_CAST(CAST(b AS STRING FORMAT f) AS BYTES FORMAT f) AS r FROM UNNEST([b'abc', b'', NULL]) AS b, UNNEST(['base2', 'BASE64', 'hex', 'ascii', NULL]) AS f ORDER BY b, f
+--- unknown format of bytes in a column
+SELECT CAST(b AS STRING FORMAT f) AS x FROM UNNEST([b'abc']) AS b, UNNEST(['base3']) AS f
+--- safe cast with formats of bytes in a column
+SELECT SAFE_CAST(b AS STRING FORMAT f) AS x FROM UNNEST([b'abc', b'\xe4']) AS b, UNNEST(['base3', 'ascii', 'hex']) AS f ORDER BY b, f

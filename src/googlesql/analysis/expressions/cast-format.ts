@@ -31,6 +31,11 @@ export function resolveCastFormat(
   if (timeZone && from.kind !== 'TIMESTAMP' && to.kind !== 'TIMESTAMP')
     throw new SqlError(`AT TIME ZONE is not allowed for ${casts}`, timeZone.at);
   const text = resolveFormat(format, context);
+  if (!isValued(text)) {
+    if (from.kind === 'BYTES' || to.kind === 'BYTES')
+      return callExpression(`$code_${to.kind}`, [text, value], at, { safe });
+    throw new SqlError('The format of CAST must be a STRING literal or query parameter', format.at);
+  }
   const now = TIMES.has(to.kind) ? [currentTime(text, to, at, context)] : [];
   const zone = timeZone ? [context.session.expression(timeZone, context)] : [];
   const positions = [format.at, at, ...now.map(() => at), timeZone?.at ?? at];
@@ -53,8 +58,6 @@ function resolveFormat(format: Expression, context: Context): ResolvedExpression
       `FORMAT expression should return type STRING, but returns ${type}`,
       format.at,
     );
-  if (!isValued(text))
-    throw new SqlError('The format of CAST must be a STRING literal or query parameter', format.at);
   return text;
 }
 

@@ -1,6 +1,6 @@
 import type { LiteralValue } from '../../value.ts';
-import type { ResolvedExpression, ResolvedParameter } from '../resolved/resolved.ts';
-import { everyExpression } from '../resolved/traverse.ts';
+import type { ResolvedCast, ResolvedExpression, ResolvedParameter } from '../resolved/resolved.ts';
+import { everyExpression, operandsOf } from '../resolved/traverse.ts';
 
 /** The values of literals, and of parameters by their lower-case names. */
 type Values = ReadonlyMap<string, LiteralValue>;
@@ -9,9 +9,13 @@ type Evaluate = (values: readonly LiteralValue[]) => LiteralValue;
 
 const present: Evaluate = (values) => values.find((value) => value !== null) ?? null;
 
-/** The functions that choose among values, and their conditions. */
+const joined: Evaluate = (values) => (values.includes(null) ? null : values.join(''));
+
+/** The functions that choose among values, their conditions, and those that join texts. */
 const FUNCTIONS: Readonly<Record<string, Evaluate>> = {
+  $concat_op: joined,
   COALESCE: present,
+  CONCAT: joined,
   IFNULL: present,
   IF: ([condition, value = null, other = null]) => (condition === true ? value : other),
   NULLIF: ([value = null, other]) => (value === other ? null : value),
@@ -46,21 +50,28 @@ export function isValued(expression: ResolvedExpression): boolean {
   if (expression.kind === 'literal' || expression.kind === 'parameter') {
     return isPlain || expression.type.kind === 'BYTES';
   }
+  if (expression.kind === 'cast')
+    return isPlain && isValued(expression.expression) && isKept(expression);
   if (!isPlain || expression.kind !== 'call' || expression.safe) return false;
-  const { function: own, arguments: args } = expression;
   return (
-    Object.hasOwn(FUNCTIONS, own.name) &&
-    args.every((argument) => argument.type.kind !== 'BYTES' && isValued(argument))
+    Object.hasOwn(FUNCTIONS, expression.function.name) &&
+    operandsOf(expression).every((own) => own.type.kind !== 'BYTES' && isValued(own))
   );
+}
+
+/** Whether a cast does not change its operand's value. */
+function isKept({ expression: operand, type }: ResolvedCast): boolean {
+  return operand.type.kind === type.kind || (operand.kind === 'literal' && operand.value === null);
 }
 
 /** The value of such an expression. */
 export function constantValue(expression: ResolvedExpression, values: Values): LiteralValue {
   if (expression.kind === 'literal') return expression.value;
   if (expression.kind === 'parameter') return values.get(expression.name) ?? null;
+  if (expression.kind === 'cast') return constantValue(expression.expression, values);
   const evaluate = expression.kind === 'call' ? FUNCTIONS[expression.function.name] : undefined;
   if (expression.kind !== 'call' || !evaluate) throw new TypeError('The value is not constant');
-  return evaluate(expression.arguments.map((argument) => constantValue(argument, values)));
+  return evaluate(operandsOf(expression).map((operand) => constantValue(operand, values)));
 }
 
 /** The names of the parameters in an expression, each once. */

@@ -120,6 +120,18 @@ function codeBytes(direction: 0 | 1): Lowering {
   };
 }
 
+/** By a format that is known row by row only. */
+function codeBytesByRow(direction: 0 | 1): Lowering {
+  return (call) =>
+    bind(call, ([format = NULL, value = NULL]) => {
+      const codings = Object.entries(CODINGS).map(
+        ([name, macros]) => sql`WHEN ${quoteText(name)} THEN ${macros[direction]}(${value})`,
+      );
+      return sql`CASE WHEN ${value} IS NULL OR ${format} IS NULL THEN NULL ELSE CASE upper(${format}) ${join(' ', codings)}
+        ELSE gsql_error('Invalid format ''' || ${format} || '''') END END`;
+    });
+}
+
 const writeNumber: Lowering = (call) => {
   const [, value = NULL] = call.arguments;
   const [, type = SCALARS.INT64] = call.types;
@@ -181,6 +193,8 @@ export const CAST_FORMAT_FUNCTIONS: readonly FunctionDefinition[] = [
     check: checkBytes,
     needsValue: needsArgument(0),
   }),
+  conversion('$code_STRING', [['(STRING, BYTES) -> STRING', codeBytesByRow(0)]]),
+  conversion('$code_BYTES', [['(STRING, STRING) -> BYTES', codeBytesByRow(1)]]),
   read('DATE'),
   read('DATETIME'),
   read('TIME'),

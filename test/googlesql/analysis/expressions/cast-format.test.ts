@@ -24,7 +24,7 @@ test.each([
   ],
   ["SELECT CAST(b'a' AS STRING FORMAT 'BASE3')", "Invalid format 'BASE3' [at 1:8]"],
   [
-    "SELECT CAST('1' AS DATE FORMAT CONCAT('YYYY', '-MM'))",
+    "SELECT CAST('1' AS DATE FORMAT UPPER('yyyy-mm'))",
     'The format of CAST must be a STRING literal or query parameter [at 1:32]',
   ],
   [
