@@ -4,7 +4,7 @@ const ORDERED = [
 ];
 
 /** All that compares values: its result is NULL also where a field or element of an operand is. */
-const COMPARING = [...ORDERED, '$between', '$in', '$in_array'];
+const COMPARING = [...ORDERED, '$between', '$in', '$in_array', 'CONTAINS_SUBSTR'];
 
 /** Functions and operators that are NULL if an argument is, and only then. */
 const STRICT = [
@@ -19,7 +19,7 @@ const STRICT = [
   ...['IEEE_DIVIDE', 'IS_INF', 'IS_NAN', 'LEAST', 'LN', 'LOG', 'LOG10', 'MOD', 'POW', 'ROUND'],
   ...['SEC', 'SECH', 'SIGN', 'SIN', 'SINH', 'SQRT', 'TAN', 'TANH', 'TRUNC'],
   ...['PARSE_BIGNUMERIC', 'PARSE_NUMERIC'],
-  ...['ASCII', 'BYTE_LENGTH', 'CHAR_LENGTH', 'CHR', 'CONCAT', 'CONTAINS_SUBSTR'],
+  ...['ASCII', 'BYTE_LENGTH', 'CHAR_LENGTH', 'CHR', 'CONCAT'],
   ...['EDIT_DISTANCE', 'ENDS_WITH', 'FROM_BASE32', 'FROM_BASE64', 'FROM_HEX', 'INITCAP'],
   ...['INSTR', 'LEFT', 'LENGTH', 'LOWER', 'LPAD', 'LTRIM', 'NORMALIZE', 'NORMALIZE_AND_CASEFOLD'],
   ...['REPEAT', 'REPLACE', 'REVERSE', 'RIGHT', 'RPAD', 'RTRIM', 'SAFE_CONVERT_BYTES_TO_STRING'],

@@ -26,19 +26,28 @@ function isExact(literals: readonly unknown[]): boolean {
   return String(literals.at(-1)).toUpperCase() === 'NO_OP_ANALYZER';
 }
 
-/** The texts of a value as a list; undefined for a type that has none. */
-function textsIn(value: Sql, type: Type, depth: number): Sql | undefined {
-  if (type.kind === 'STRING') return sql`[${value}]`;
+const ownText = (value: Sql, { kind }: Type) => (kind === 'STRING' ? value : undefined);
+
+/** The texts of a value as a list, one for each scalar that has one; undefined for a type that has none. */
+export function textsIn(
+  value: Sql,
+  type: Type,
+  depth: number,
+  textOf: (value: Sql, type: Type) => Sql | undefined = ownText,
+): Sql | undefined {
   if (type.kind === 'ARRAY') {
     if (type.element.kind === 'STRING') return value;
     const item = variable(`item${depth}`);
-    const texts = textsIn(item, type.element, depth + 1);
+    const texts = textsIn(item, type.element, depth + 1, textOf);
     return texts && sql`flatten(list_transform(${value}, lambda ${item}: ${texts}))`;
   }
-  if (type.kind !== 'STRUCT') return undefined;
+  if (type.kind !== 'STRUCT') {
+    const text = textOf(value, type);
+    return text && sql`[${text}]`;
+  }
   const fields = type.fields.flatMap((field, i) => {
     const own = fieldOf(value, duckdbFieldName(type, i));
-    return textsIn(own, field.type, depth) ?? [];
+    return textsIn(own, field.type, depth, textOf) ?? [];
   });
   return fields.length > 0 ? sql`flatten([${fields}])` : undefined;
 }

@@ -5,10 +5,11 @@ import {
   overloadsOf,
   scalarGroup,
 } from '../core/define.ts';
-import { bind, constant, lowerOne, macro, native, pattern } from '../core/lowering.ts';
+import { bind, constant, macro, native, pattern } from '../core/lowering.ts';
 import { quoteText } from '../core/quote.ts';
 import { join, NULL, sql } from '../core/sql.ts';
 import { BYTES_FUNCTIONS, bytesOverload, textOverloads } from './bytes.ts';
+import { CONTAINS_SUBSTR } from './contains-substr.ts';
 import { FORMAT_FUNCTIONS } from './format.ts';
 
 const scalar = scalarGroup('String');
@@ -48,9 +49,6 @@ const lowerReplace: Lowering = (call) => {
     typeof part === 'string' && typeof fresh === 'string' && fresh.length * 4 <= part.length;
   return fresh === '' || isShorter ? native('replace')(call) : macro('gsql_replace')(call);
 };
-
-const lowerContains: Lowering = ({ arguments: args, literals }) =>
-  sql`contains(${args.map((own, i) => lowerOne('gsql_fold', own, literals[i]))})`;
 
 /** Without a second argument, all kinds of white space are trimmed. */
 function trimFunction(name: string): FunctionDefinition {
@@ -148,7 +146,7 @@ export const STRING_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(STRING) -> STRING', macro('gsql_upper')],
     bytesOverload('(BYTES) -> BYTES', native('gsql_byte_upper')),
   ]),
-  scalar('CONTAINS_SUBSTR', [['(STRING, STRING) -> BOOL', lowerContains]]),
+  CONTAINS_SUBSTR,
   scalar('EDIT_DISTANCE', [['(STRING, STRING) -> INT64', macro('gsql_edit_distance')]]),
   scalar('NORMALIZE', [['(STRING, PART?) -> STRING', lowerForm('', '')]]),
   scalar('NORMALIZE_AND_CASEFOLD', [
