@@ -12,6 +12,10 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   // The values are those of a subquery.
   'conditional: with expression around aggregates':
     'Aggregate function SUM not allowed in UNNEST [at 1:18]',
+  'conditional: with expression of an aggregate in its result':
+    'Aggregate function SUM not allowed in WITH expression [at 1:21]',
+  'conditional: with expression of a window function in its result':
+    'Analytic function not allowed in WITH expression [at 1:21]',
   // Ranges of each type have signatures of their own.
   'range: contains a value of another type':
     'No matching signature for function RANGE_CONTAINS for argument types: RANGE<TIMESTAMP>, INT64. ' +

@@ -54,5 +54,9 @@ SELECT WITH(x AS x + 1, x * x) AS r, WITH(a AS [x, x + 1], n AS ARRAY_LENGTH(a),
 SELECT IF(x > 1, WITH(y AS 1 / (x - 1), z AS WITH(y AS y + 1, y * 2), y + z), NULL) AS r, COUNT(*) OVER (PARTITION BY WITH(m AS MOD(x, 2), m)) AS n FROM UNNEST([1, 2, 3]) AS x
 --- with expression around aggregates
 SELECT WITH(s AS SUM(x), n AS COUNT(*), s / n) AS r FROM UNNEST([1, 2, 6]) AS x
+--- with expression of an aggregate in its result
+SELECT WITH(a AS 1, SUM(x)) AS r FROM UNNEST([1, 2]) AS x
+--- with expression of a window function in its result
+SELECT WITH(a AS x, ROW_NUMBER() OVER (ORDER BY x)) AS r FROM UNNEST([1, 2]) AS x
 --- with expression without a name
 SELECT WITH(1)

@@ -99,6 +99,8 @@ function refuseExpansion(
 /** Which calls a SELECT list allows: of pipe operators, only AGGREGATE has aggregates. */
 function pipeRules({ pipe }: Select): Pick<ClauseContext, 'aggregates' | 'windows' | 'refusedIn'> {
   if (!pipe) return { aggregates: 'allowed', windows: 'allowed' };
+  if (pipe === 'WITH expression')
+    return { aggregates: 'refused', windows: 'refused', refusedIn: pipe };
   const refusedIn = `pipe ${pipe}`;
   return pipe === 'AGGREGATE'
     ? { aggregates: 'allowed', windows: 'refused', refusedIn }

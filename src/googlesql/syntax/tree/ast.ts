@@ -81,10 +81,17 @@ export interface Select extends Node {
    */
   readonly filterOf?: 'query' | 'item' | undefined;
   /**
-   * The pipe operator that it is, for what only that refuses; FROM is any other that passes on its rows. It is spelling,
+   * The pipe operator or WITH expression that it is, for what only that refuses; FROM is any other that passes on its rows. It is spelling,
    * too.
    */
-  readonly pipe?: 'FROM' | 'SELECT' | 'EXTEND' | 'SET' | 'AGGREGATE' | undefined;
+  readonly pipe?:
+    | 'FROM'
+    | 'SELECT'
+    | 'EXTEND'
+    | 'SET'
+    | 'AGGREGATE'
+    | 'WITH expression'
+    | undefined;
 }
 
 export type SelectItem = SelectExpression | SelectStar;

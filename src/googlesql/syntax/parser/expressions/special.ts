@@ -136,7 +136,7 @@ export function parseWithExpression(cursor: Cursor): Expression {
     kind: 'subquery',
     at,
     modifier: undefined,
-    query: select(rows, at, { items: [item] }, false).query,
+    query: select(rows, at, { items: [item], pipe: 'WITH expression' }, false).query,
   };
 }
 
