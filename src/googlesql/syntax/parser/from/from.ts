@@ -14,6 +14,7 @@ import type {
 import { continuesQuery, finishQuery, startsSetOperator } from '../set-operation.ts';
 import { type JoinPart, joinParts } from './join-conditions.ts';
 import { parsePivots, refusePivot, startsPivot } from './pivot.ts';
+import { parseRangeSessionize } from './range-sessionize.ts';
 
 /** Parses the content of FROM: tables, commas and joins. */
 export function parseFrom(cursor: Cursor): FromItem {
@@ -174,12 +175,10 @@ function parseUnnest(cursor: Cursor): FromItem {
 
 function parseTablePath(cursor: Cursor): FromItem {
   const { at } = cursor;
-  const path = cursor.is('IF') ? [parseIf(cursor)] : parseDashed(cursor);
-  while (cursor.is('.') && cursor.ahead(1).key !== '(') {
-    cursor.next();
-    path.push(cursor.identifier());
-  }
+  const path = cursor.is('IF') ? [parseIf(cursor)] : parsePath(cursor);
   refuseAccess(cursor);
+  if (cursor.is('(') && printPath(path).toUpperCase() === 'RANGE_SESSIONIZE')
+    return parseDerived(cursor, at, parseRangeSessionize(cursor, at, parseTableArgument));
   if (cursor.is('('))
     cursor.refuse(`Table-valued function not found: ${excerpt(printPath(path))}`, at);
   const alias = parseTableAlias(cursor);
@@ -189,6 +188,28 @@ function parseTablePath(cursor: Cursor): FromItem {
   const item = parsePivots(cursor, table);
   refuseSample(cursor);
   return item;
+}
+
+function parsePath(cursor: Cursor): Identifier[] {
+  const path = parseDashed(cursor);
+  while (cursor.is('.') && cursor.ahead(1).key !== '(') {
+    cursor.next();
+    path.push(cursor.identifier());
+  }
+  return path;
+}
+
+/** Parses `TABLE t` or a query in parentheses. */
+function parseTableArgument(cursor: Cursor): FromItem {
+  const { at } = cursor;
+  if (cursor.accept('TABLE')) {
+    const path = parsePath(cursor);
+    return { kind: 'table_path', at, path, alias: undefined, withOffset: undefined };
+  }
+  if (!cursor.is('(')) cursor.fail('TABLE');
+  const query = cursor.nest(parseInside);
+  if (query.kind !== 'query') cursor.fail();
+  return { kind: 'derived_table', at, query, alias: undefined };
 }
 
 /** Parses IF, which is reserved but starts a call here. */

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../duckdb/compile.ts';
+import { evaluate } from '../../functions/evaluate.ts';
+
+const database = await openDatabase();
+
+const day = (text: string) => (text === '' ? 'NULL' : `DATE '${text}'`);
+
+/** The ranges of a table with a key, as `key: start, end`. */
+function table(rows: readonly string[]): string {
+  const values = rows.map((row) => {
+    const [key, start = '', end = ''] = row.split(/[:,] ?/);
+    return `STRUCT(${key} AS k, ${start === '-' ? 'NULL' : `RANGE(${day(start)}, ${day(end)})`} AS r)`;
+  });
+  return `SELECT * FROM UNNEST([${values}])`;
+}
+
+function sessions(rows: readonly string[], call: string) {
+  const list =
+    'CONCAT(k, IFNULL(CAST(session_range AS STRING), "-")) ORDER BY k, RANGE_START(r), r IS NULL';
+  const from = `FROM RANGE_SESSIONIZE(${call}) AS s`;
+  return evaluate(
+    database,
+    `SELECT (WITH t AS (${table(rows)}) SELECT ARRAY_AGG(${list}) ${from})`,
+  );
+}
+
+const DOCUMENTED = [
+  ...['10: 2010-01-10, 2010-03-10', '10: 2010-03-10, 2010-07-15', '10: 2010-06-15, 2010-08-18'],
+  ...['20: 2010-03-10, 2010-07-20', '20: 2020-05-10, 2020-09-20'],
+];
+
+// The reference has no RANGE_SESSIONIZE: these are the examples of BigQuery's documentation.
+test.each([
+  ["TABLE t, 'r', ['k']", ['10[2010-01-10, 2010-08-18)', '10[2010-01-10, 2010-08-18)']],
+  [
+    "(SELECT * FROM t), 'r', ['k'], 'meets'",
+    ['10[2010-01-10, 2010-08-18)', '10[2010-01-10, 2010-08-18)'],
+  ],
+  ["TABLE t, 'R', ['K'], 'OVERLAPS'", ['10[2010-01-10, 2010-03-10)', '10[2010-03-10, 2010-08-18)']],
+])('RANGE_SESSIONIZE(%s) joins the ranges of a key, as documented', async (call, first) => {
+  const [whole = '', last = ''] = first;
+  const others = ['20[2010-03-10, 2010-07-20)', '20[2020-05-10, 2020-09-20)'];
+
+  expect(await sessions(DOCUMENTED, call)).toEqual([
+    'ARRAY<STRING>',
+    [whole, last, last, ...others],
+  ]);
+});
+
+test('sessions have no bound where a range has none, and rows without a range have no session', async () => {
+  const rows = ['1: -', '1: , 2020-01-03', '1: , 2020-01-02', '1: 2020-01-05, 2020-01-06'];
+  rows.push('1: 2020-01-05, 2020-01-07', '1: 2020-01-09, ', '2: 2020-02-05, 2020-02-07');
+
+  expect(await sessions(rows, "TABLE t, 'r', []")).toEqual([
+    'ARRAY<STRING>',
+    [
+      ...['1[UNBOUNDED, 2020-01-03)', '1[UNBOUNDED, 2020-01-03)', '1-'],
+      ...['1[2020-01-05, 2020-01-07)', '1[2020-01-05, 2020-01-07)'],
+      ...['1[2020-01-09, UNBOUNDED)', '2[2020-01-09, UNBOUNDED)'],
+    ],
+  ]);
+});
+
+test.each([
+  ["TABLE t, r, ['k']", 'RANGE_SESSIONIZE accepts STRING literals only'],
+  ["TABLE t, 'r', ['k'], 'x'", 'The option of RANGE_SESSIONIZE must be MEETS or OVERLAPS'],
+  ["TABLE t, 'x', ['k']", 'Unrecognized name: x'],
+])('RANGE_SESSIONIZE(%s) is refused', async (call, error) => {
+  expect(await sessions(DOCUMENTED, call)).toEqual({ error });
+});
