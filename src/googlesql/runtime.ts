@@ -31,6 +31,7 @@ export { intervalText, parseIntervalText } from './functions/datetime/interval/i
 export {
   bigNumericText,
   isBigNumeric,
+  isNumeric,
   numericText,
   parseBigDecimal,
   parseDecimal,

@@ -30,7 +30,7 @@ const GROWING = /^(repeat|lpad|rpad|generate_|format$)/;
 const EXTREME = /\d{4}|-\d{3}|e\d|'inf'/;
 
 /** Functions of NUMERIC from which the reference does not come back for some values. */
-const ENDLESS = /^(exp|pow|ln|log|log10|sqrt|cbrt)$/;
+const ENDLESS = /^(exp|pow|ln|log|log10)$/;
 
 /** A call of a function with values from the pools; undefined where the signature has types that are not tried. */
 export function makeCall(random: Random, proto: FunctionProto): CallToTry | undefined {

@@ -5,6 +5,7 @@ import { bigNumeric } from './big-numeric.ts';
 import { matchRows } from './matching/match-rows.ts';
 import { normalize } from './normalize.ts';
 import { castNumber } from './numbers/cast-number.ts';
+import { decimalPower } from './numbers/decimal-power.ts';
 import { formatNumber } from './numbers/format-number.ts';
 import { publicSuffix, registeredDomain } from './public-suffix.ts';
 import { readTime } from './read-time.ts';
@@ -37,6 +38,7 @@ type Implementations = {
 export const FUNCTIONS: Implementations = {
   gsql_bignumeric: bigNumeric,
   gsql_cast_number: castNumber,
+  gsql_decimal_power: decimalPower,
   gsql_farm_fingerprint: farmhash.fingerprint64signed,
   gsql_format_number: formatNumber,
   gsql_match_rows: matchRows,

@@ -65,6 +65,7 @@ interface EngineFunction {
 export const ENGINE_FUNCTIONS = {
   gsql_bignumeric: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING' },
   gsql_cast_number: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING' },
+  gsql_decimal_power: { parameters: ['STRING', 'STRING', 'STRING', 'STRING'], result: 'STRING' },
   gsql_farm_fingerprint: { parameters: ['BYTES'], result: 'INT64' },
   gsql_format_number: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING' },
   gsql_match_rows: { parameters: ['STRING', 'STRING', 'STRING'], result: 'STRING', isLong: true },

@@ -12,14 +12,18 @@ const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?$/;
 /** Parses decimal text to NUMERIC units of 10⁻⁹, rounded half away from zero unless `isExact`; undefined if invalid or out of range. */
 export function parseDecimal(text: string, isExact = false): bigint | undefined {
   const value = parseUnits(text, SCALE.NUMERIC, isExact);
-  if (value === undefined) return undefined;
-  return value > -NUMERIC_LIMIT && value < NUMERIC_LIMIT ? value : undefined;
+  return value !== undefined && isNumeric(value) ? value : undefined;
 }
 
 /** Parses decimal text to BIGNUMERIC units of 10⁻³⁸, as `parseDecimal`. */
 export function parseBigDecimal(text: string, isExact = false): bigint | undefined {
   const value = parseUnits(text, SCALE.BIGNUMERIC, isExact);
   return value !== undefined && isBigNumeric(value) ? value : undefined;
+}
+
+/** Whether a NUMERIC has so many units of 10⁻⁹. */
+export function isNumeric(units: bigint): boolean {
+  return units > -NUMERIC_LIMIT && units < NUMERIC_LIMIT;
 }
 
 /** Whether a BIGNUMERIC has so many units of 10⁻³⁸. */

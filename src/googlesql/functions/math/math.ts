@@ -5,6 +5,7 @@ import {
   overloadsOf,
   scalarGroup,
 } from '../core/define.ts';
+import { duckdbType } from '../core/duckdb-type.ts';
 import {
   argumentsOf,
   bind,
@@ -23,17 +24,23 @@ const scalar = scalarGroup('Mathematical');
 
 const NUMBERS = ['FLOAT64', 'NUMERIC', 'BIGNUMERIC'] as const;
 
-/** A function of floats whose overloads of decimals are not supported. */
-function float(name: string, lower: Lowering): FunctionDefinition {
-  return scalar(name, overloadsOf(NUMBERS, '(T) -> T', lower), refuseNumeric);
+/** A power, root or logarithm; the engine computes those of decimals. */
+function power(
+  name: string,
+  signature: string,
+  ofFloats: Lowering,
+  aliases: readonly string[] = [],
+): FunctionDefinition {
+  const lower: Lowering = (call) => {
+    const { kind } = call.type;
+    if (kind === 'FLOAT64') return ofFloats(call);
+    const texts = call.arguments.map((value) => sql`CAST(${value} AS VARCHAR)`);
+    const [x, y = "'0'"] = texts;
+    const own = name === 'LOG' && texts.length === 1 ? 'LN' : name;
+    return sql`CAST(gsql_decimal_power('${own}', '${kind}', ${x}, ${y}) AS ${duckdbType(call.type)})`;
+  };
+  return scalar(name, overloadsOf(NUMBERS, signature, lower), { aliases });
 }
-
-const refuseNumeric: Check = ({ name, types }) => {
-  const kind = types[0]?.kind;
-  if (kind === 'NUMERIC' || kind === 'BIGNUMERIC') {
-    throw new Error(`${name} is not supported for ${kind}`);
-  }
-};
 
 /** A function that exists only for floats. */
 function trigonometric(name: string, lower: Lowering): FunctionDefinition {
@@ -179,7 +186,7 @@ const CHECKED_FLOATS = [
   ...['COT', 'CSC', 'COTH', 'CSCH'],
 ];
 
-/** Math functions; those that DuckDB has only for floats are refused for NUMERIC. */
+/** Math functions. */
 export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
   scalar('ABS', [
     ['(INT64) -> INT64', macro('gsql_abs')],
@@ -237,27 +244,15 @@ export const MATH_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(NUMERIC, NUMERIC) -> NUMERIC', macro('gsql_div_numeric')],
     ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', lowerBigOperation('DIV')],
   ]),
-  scalar('POW', overloadsOf(NUMBERS, '(T, T) -> T', macro('gsql_pow')), {
-    aliases: ['POWER'],
-    check: refuseNumeric,
-  }),
-  float('SQRT', macro('gsql_sqrt')),
-  float('CBRT', native('cbrt')),
-  float('EXP', macro('gsql_exp')),
-  float('LN', macro('gsql_ln')),
-  scalar(
-    'LOG',
-    [
-      [
-        '(FLOAT64, FLOAT64?) -> FLOAT64',
-        (call) => macro(call.arguments.length > 1 ? 'gsql_log_of' : 'gsql_ln')(call),
-      ],
-      ['(NUMERIC, NUMERIC?) -> NUMERIC', macro('gsql_log_of')],
-      ['(BIGNUMERIC, BIGNUMERIC?) -> BIGNUMERIC', macro('gsql_log_of')],
-    ],
-    refuseNumeric,
+  power('POW', '(T, T) -> T', macro('gsql_pow'), ['POWER']),
+  power('SQRT', '(T) -> T', macro('gsql_sqrt')),
+  power('CBRT', '(T) -> T', native('cbrt')),
+  power('EXP', '(T) -> T', macro('gsql_exp')),
+  power('LN', '(T) -> T', macro('gsql_ln')),
+  power('LOG', '(T, T?) -> T', (call) =>
+    macro(call.arguments.length > 1 ? 'gsql_log_of' : 'gsql_ln')(call),
   ),
-  float('LOG10', macro('gsql_log10')),
+  power('LOG10', '(T) -> T', macro('gsql_log10')),
   scalar('IS_NAN', [['(FLOAT64) -> BOOL', native('isnan')]]),
   scalar('IS_INF', [['(FLOAT64) -> BOOL', native('isinf')]]),
   scalar('IEEE_DIVIDE', [['(FLOAT64, FLOAT64) -> FLOAT64', pattern('($1 / $2)')]]),
