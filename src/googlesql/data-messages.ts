@@ -54,6 +54,7 @@ const MESSAGE_STARTS: readonly RegExp[] = [
   /^Sequence start, end, and step\b/,
   /^T(?:IMESTAMP \+\/- INTERVAL|imezone is not allowed)\b/,
   /^The (?:first|second) argument of\b/,
+  /^(?:The boundary|Window frame) offset\b/,
   /^Truncating (?:date )?\d/,
   /^(?:(?:BIG)?NUMERIC|STRING|BYTES)\([\d, ]+\) has (?:precision|maximum length)\b/,
   /^Value (?:is )?out of range\b/i,

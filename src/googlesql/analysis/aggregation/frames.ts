@@ -112,8 +112,7 @@ function resolveBound(
 
 function checkLiteral(value: Extract<ResolvedExpression, { kind: 'literal' }>, at: number): void {
   if (value.value === null) throw new SqlError('Window framing expression cannot be NULL', at);
-  const isNegative = typeof value.value === 'bigint' || typeof value.value === 'number';
-  if (isNegative && Number(value.value) < 0) {
+  if (NUMBER_KINDS.has(value.type.kind) && Number(value.value) < 0) {
     throw new SqlError('Window framing expression cannot evaluate to a negative value', at);
   }
 }

@@ -7,14 +7,14 @@ import type {
 import { analyticParts } from '../../analysis/resolved/traverse.ts';
 import { NO_MODIFIERS } from '../../functions/core/aggregate-call.ts';
 import { loweredCall } from '../../functions/core/lowering.ts';
-import { join, type Part, type Sql, sql } from '../../functions/core/sql.ts';
-import { SqlError } from '../../sql-error.ts';
+import { join, NULL, type Part, type Sql, sql } from '../../functions/core/sql.ts';
 import { nameRepeated, printOperands } from '../decimals/aggregates.ts';
 import { extractSubqueries } from '../limits/extract-subqueries.ts';
 import { sortKeys } from '../queries/order.ts';
 import { prepareUnordered } from '../queries/prepare.ts';
 import type { Printer, SelectOf } from '../queries/printer.ts';
 import { type Item, type SortKey, type SqlScope, sortText, wrap } from '../queries/select.ts';
+import { type FrameRanks, needsRanks, printOffset, withRanks } from './frame-ranks.ts';
 
 /** Window functions as a derived table, so that a filter above (QUALIFY) sees their results. */
 export const selectAnalytic: SelectOf<'analytic'> = (printer, written, needed, outer) => {
@@ -23,34 +23,63 @@ export const selectAnalytic: SelectOf<'analytic'> = (printer, written, needed, o
   const expressions = functions.flatMap(({ call }) => analyticParts(call));
   const below = new Set([...needed, ...printer.references(expressions)]);
   const input = printer.select(scan.input, below, outer);
-  const { select, scope } = prepareUnordered(printer, input, expressions, outer);
+  let prepared = prepareUnordered(printer, input, expressions, outer);
+  const ranks = new Map<AnalyticCall, FrameRanks>();
+  for (const { call } of functions) {
+    if (!needsRanks(call)) continue;
+    const own = withRanks(printer, call, prepared);
+    ranks.set(call, own.ranks);
+    prepared = own;
+  }
+  const { select, scope } = prepared;
   const columns = new Map<number, Item>();
   for (const [id, item] of select.columns) if (needed.has(id)) columns.set(id, item);
   for (const { column, call } of functions) {
-    columns.set(column.id, { sql: printAnalytic(printer, call, scope), cost: 'computed' });
+    columns.set(column.id, {
+      sql: printAnalytic(printer, call, scope, ranks.get(call)),
+      cost: 'computed',
+    });
   }
   return wrap({ ...select, columns }, printer.alias('s'));
 };
 
-function printAnalytic(printer: Printer, call: AnalyticCall, scope: SqlScope): Sql {
+function printAnalytic(
+  printer: Printer,
+  call: AnalyticCall,
+  scope: SqlScope,
+  ranks: FrameRanks | undefined,
+): Sql {
   const operands = printOperands(printer, call, scope);
   const { distinct, nulls, safe } = call;
-  const over = windowText(printer, call, scope);
+  const over = windowText(printer, call, scope, ranks);
   const modifiers = { ...NO_MODIFIERS, distinct, nulls, safe, over };
   const lowered = loweredCall(call, operands.arguments, undefined, modifiers);
   return call.function.lower({ ...lowered, ...operands });
 }
 
-function windowText(printer: Printer, call: AnalyticCall, scope: SqlScope): Sql {
+function windowText(
+  printer: Printer,
+  call: AnalyticCall,
+  scope: SqlScope,
+  ranks: FrameRanks | undefined,
+): Sql {
   const partitions = call.partitionBy.map((expression) => printer.expression(expression, scope));
-  const keys = windowKeys(printer, call, scope);
-  const bound = (frameBound: ResolvedFrameBound) => boundText(printer, call, frameBound, scope);
+  const [key, ...places] = (ranks ?? []).map((id) => scope.find(id)?.sql ?? NULL);
+  const keys = key ? [{ sql: key, direction: 'ASC' }] : windowKeys(printer, call, scope);
+  const bound = (own: ResolvedFrameBound, place: Sql | undefined) => {
+    if (!key || !place) return boundText(printer, call, own, scope);
+    // Ranks begin with 1; `openEnd` says what is wrong with UNBOUNDED.
+    if (own.kind === 'UNBOUNDED PRECEDING') return sql`${key} PRECEDING`;
+    return own.offset ? sql`abs(${key} - ${place}) ${own.kind}` : own.kind;
+  };
   const parts: Sql[] = [];
   if (partitions.length > 0) parts.push(sql`PARTITION BY ${partitions}`);
   if (keys.length > 0) parts.push(sql`ORDER BY ${sortText(keys)}`);
   if (call.frame) {
     const [start, end] = [openEnd(call, call.frame.start), openEnd(call, call.frame.end)];
-    parts.push(sql`${call.frame.unit} BETWEEN ${bound(start)} AND ${bound(end)}`);
+    parts.push(
+      sql`${call.frame.unit} BETWEEN ${bound(start, places[0])} AND ${bound(end, places[1])}`,
+    );
   }
   return join(' ', parts);
 }
@@ -83,8 +112,8 @@ function boundText(
   scope: SqlScope,
 ): Part {
   if (!offset) return kind;
-  const distance = printer.expression(offset, scope);
-  return sql`${hasDistance(call) ? distanceText(offset, distance) : distance} ${kind}`;
+  const distance = printOffset(printer, offset, scope);
+  return sql`${hasDistance(call) ? wide(offset, distance, false) : distance} ${kind}`;
 }
 
 /** Whether a frame is bounded by a distance from the row's sort key. */
@@ -102,22 +131,7 @@ function distanceKey(printer: Printer, item: ResolvedOrderItem, scope: SqlScope)
   return { sql: key, direction: `ASC NULLS ${nulls}` };
 }
 
-/** A distance in the key's type. */
-function distanceText(offset: ResolvedExpression, distance: Sql): Sql {
-  if (offset.type.kind !== 'NUMERIC') return wide(offset, distance, false);
-  if (offset.kind === 'literal' && Number(offset.value) > MAX_NUMERIC_DISTANCE) {
-    throw new SqlError('RANGE frames of NUMERIC with larger distances than 7e28 are not supported');
-  }
-  return sql`gsql_frame_distance(${distance})`;
-}
-
-/** Units of 10^-9 beyond the maximum NUMERIC that still fit 128 bits. */
-const MAX_NUMERIC_DISTANCE = 7e28;
-
 function wide({ type }: ResolvedExpression, key: Sql, descending: boolean): Sql {
-  if (type.kind === 'BIGNUMERIC') {
-    throw new SqlError('RANGE frames of BIGNUMERIC with distances are not supported');
-  }
   const sign = descending ? '-' : '';
   switch (type.kind) {
     case 'INT64':

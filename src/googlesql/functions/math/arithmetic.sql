@@ -105,11 +105,11 @@ CREATE MACRO gsql_mod_numeric(a, b) AS
   CASE WHEN b = 0 AND a IS NOT NULL THEN gsql_error('division by zero: MOD(' || gsql_numeric_text(a) || ', 0)')
        ELSE gsql_numeric(gsql_numeric_units(a) % gsql_numeric_units(b)) END;
 
--- The distance of a RANGE frame over NUMERIC in units, which keys of 128 bits have room for.
-CREATE MACRO gsql_frame_distance(x) AS
-  CASE WHEN x > 70000000000000000000000000000
-         THEN gsql_error('RANGE frames of NUMERIC with larger distances than 7e28 are not supported')
-       ELSE gsql_numeric_units(x) END;
+-- The number of rows, or the distance, that bounds a frame.
+CREATE MACRO gsql_frame_offset(x, written) AS
+  CASE WHEN x IS NULL THEN gsql_error('The boundary offset value cannot be null')
+       WHEN x < 0 THEN gsql_error('Window frame offset for PRECEDING or FOLLOWING must be non-negative, but was ' || written)
+       ELSE x END;
 
 -- The sort key of a RANGE frame over FLOAT64: NaN is the least number, and a distance from it reaches no other.
 CREATE MACRO gsql_frame_float(x) AS
