@@ -5,12 +5,17 @@ const ONE = 10n ** 38n;
 
 type Operation = (a: bigint, b: bigint) => bigint;
 
-/** Operations on units of 10⁻³⁸; the second operand of rounding is a number of digits behind the point. */
+/**
+ * Operations on units of 10⁻³⁸. The second operand of rounding is a number of digits behind the point, the result of
+ * STEPS and the first operand of TIMES are integers.
+ */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   '*': (a, b) => quotient(a * b, ONE),
   '/': (a, b) => quotient(a * ONE, b),
   DIV: (a, b) => (a / b) * ONE,
   MOD: (a, b) => a % b,
+  STEPS: (a, b) => a / b,
+  TIMES: (a, b) => a * b,
   AVG: quotient,
   ROUND: toUnits(quotient),
   ROUND_HALF_EVEN: toUnits(halfEven),
@@ -22,14 +27,14 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 /** The most digits that rounding can drop and leave a value other than 0: 39 before the point, and all behind it. */
 const MAX_DROPPED = 78n;
 
-/** An operation on BIGNUMERICs as texts of units of 10⁻³⁸; null where it is out of range, or divides by 0. */
+/** An operation on BIGNUMERICs as texts of units of 10⁻³⁸; null where it divides by 0, or is out of range, but for TIMES. */
 export function bigNumeric(name: string, left: string, right: string): string | null {
   const [a, b] = [BigInt(left), BigInt(right)];
   const operation = OPERATIONS[name];
   if (!operation) throw new Error(`BIGNUMERIC has no operation ${name}`);
-  if (b === 0n && /^(?:[/]|DIV|MOD)$/.test(name)) return null;
+  if (b === 0n && /^(?:[/]|DIV|MOD|STEPS)$/.test(name)) return null;
   const units = operation(a, b);
-  return isBigNumeric(units) ? String(units) : null;
+  return name === 'TIMES' || isBigNumeric(units) ? String(units) : null;
 }
 
 /** Rounds half away from zero. */

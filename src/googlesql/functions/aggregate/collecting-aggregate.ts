@@ -1,7 +1,7 @@
 import type { ScalarKind } from '../../types.ts';
 import { aggregate, aggregateText } from '../core/aggregate-call.ts';
 import type { Check, FunctionDefinition, Lowering, Overload } from '../core/define.ts';
-import { bind, unsupported } from '../core/lowering.ts';
+import { bind } from '../core/lowering.ts';
 import { allOf, requireConstant, requireSupport } from '../core/signatures/argument-check.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { fieldOf, NULL, type Sql, sql, textOf, variable } from '../core/sql.ts';
@@ -85,15 +85,16 @@ const lowerTopCount: Lowering = (call) => {
 };
 
 /**
- * The values with the greatest sums of weights of a type, those without one last. `sum` completes a sum of DuckDB.
+ * The values with the greatest sums of weights of a type, those without one last. `sum` completes a sum of DuckDB,
+ * and `zero` makes of a negated one a number that compares rightly.
  */
-function topSum(type: ScalarKind, sum: (sum: Sql) => Sql): Overload {
+function topSum(type: ScalarKind, sum: (sum: Sql) => Sql, zero = ''): Overload {
   const lower: Lowering = (call) => {
     const [value = NULL, weight = NULL, number = NULL] = call.arguments;
     const pair = sql`{v: ${value}, w: ${weight}}`;
     const pairs = aggregateText(call, 'list', [pair]);
     const sums = sql`list_transform([list_sort(${pairs})], lambda pairs: gsql_weight_sums(pairs))[1]`;
-    const ordered = sql`list_sort(list_transform(${sums}, lambda e: {n: e['w'] IS NULL, o: -e['w'], v: e['v'], w: e['w']}))`;
+    const ordered = sql`list_sort(list_transform(${sums}, lambda e: {n: e['w'] IS NULL, o: ${zero}(-e['w']), v: e['v'], w: e['w']}))`;
     const size = { arguments: [number], literals: [call.literals[2]] };
     return bind(
       size,
@@ -153,10 +154,7 @@ export const COLLECTING_AGGREGATES: readonly FunctionDefinition[] = [
     [
       topSum('INT64', (w) => sql`gsql_sum_int64(${w})`),
       topSum('NUMERIC', (w) => sql`gsql_sum_numeric(${w}, ${MOST_NUMERIC})`),
-      [
-        '(T1, BIGNUMERIC, INT64) -> ARRAY<STRUCT<value T1, sum BIGNUMERIC>>',
-        unsupported('APPROX_TOP_SUM of BIGNUMERIC'),
-      ],
+      topSum('BIGNUMERIC', (w) => sql`gsql_sum_bignumeric(${w})`, "CAST('0' AS BIGNUM) + "),
       topSum('FLOAT64', (w) => w),
     ],
     allOf(requireSupport('grouping'), requireConstant(2, 1)),

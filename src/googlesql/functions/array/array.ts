@@ -1,7 +1,7 @@
 import type { Type } from '../../types.ts';
 import { requireOrdering } from '../conversion/comparison.ts';
 import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
-import { bind, itself, macro, native, unsupported } from '../core/lowering.ts';
+import { bind, itself, macro, native } from '../core/lowering.ts';
 import { requirePart } from '../core/signatures/argument-check.ts';
 import { join, NULL, type Sql, sql } from '../core/sql.ts';
 import { MICROS } from '../datetime/parts/date-part.ts';
@@ -75,7 +75,7 @@ function generated(name: string, one: string): Lowering {
     return bind(all, (names) => {
       const [from, to, by] = names.map((own) => sql`CAST(${own} AS DOUBLE)`);
       const list = sql`${name}(${names})`;
-      return boundEach(all.arguments, list, sql`(${to} - ${from}) / ${by}`);
+      return boundEach(all.arguments, list, sql`(${to} - ${from}) / nullif(${by}, 0)`);
     });
   };
 }
@@ -100,7 +100,7 @@ export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
     ],
     [
       '(BIGNUMERIC, BIGNUMERIC, BIGNUMERIC?) -> ARRAY<BIGNUMERIC>',
-      unsupported('GENERATE_ARRAY of BIGNUMERIC'),
+      generated('gsql_bignumeric_array', 'gsql_int64_bignumeric(1)'),
     ],
     ['(FLOAT64, FLOAT64, FLOAT64?) -> ARRAY<FLOAT64>', generated('gsql_float_array', '1::DOUBLE')],
   ]),

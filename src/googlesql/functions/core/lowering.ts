@@ -1,5 +1,4 @@
 import type { FunctionCall } from '../../analysis/resolved/resolved.ts';
-import { SqlError } from '../../sql-error.ts';
 import type { LiteralValue } from '../../value.ts';
 import type { Lowering } from './define.ts';
 import type { LoweredAggregate, LoweredCall } from './signatures/signature.ts';
@@ -8,13 +7,6 @@ import { bound, NULL, type Sql, sql, template } from './sql.ts';
 /** Lowers to a DuckDB function or macro that evaluates each argument once. */
 export function native(name: string): Lowering {
   return (call) => sql`${name}(${call.arguments})`;
-}
-
-/** Refuses an overload that DuckDB cannot compute. */
-export function unsupported(what: string): Lowering {
-  return () => {
-    throw new SqlError(`${what} is not supported`);
-  };
 }
 
 /** Lowers to a pattern in which `$1`, `$2`, … are the arguments; each may occur once. */

@@ -24,6 +24,14 @@ test.each([
       ['apple', 1.5],
     ],
   ],
+  [
+    "x.v, x.w, 3) FROM UNNEST([STRUCT('apple' AS v, BIGNUMERIC '1e-38' AS w), ('pear', NULL), ('banana', BIGNUMERIC '12345678901234567890.5'), ('apple', 2)])",
+    [
+      ['banana', '12345678901234567890.5'],
+      ['apple', '2.00000000000000000000000000000000000001'],
+      ['pear', null],
+    ],
+  ],
 ])('APPROX_TOP_SUM(%s AS x adds weights', async (call, value) => {
   const sql = `SELECT APPROX_TOP_SUM(${call} AS x`;
 

@@ -7,7 +7,6 @@ import {
 } from '../../../../src/googlesql/functions/math/decimal-text.ts';
 import { arrayOf, SCALARS } from '../../../../src/googlesql/types.ts';
 import { compile, openDatabase, rowsOf } from '../../duckdb/compile.ts';
-import { evaluate } from '../evaluate.ts';
 
 const ONE = 10n ** 38n;
 const LIMIT = 2n ** 255n;
@@ -142,12 +141,3 @@ test('sums of windows of BIGNUMERIC are those of integers', async () => {
     { numRuns: 20 },
   );
 }, 60_000);
-
-test.each([
-  ['SELECT GENERATE_ARRAY(x, 2, 1) AS s', 'GENERATE_ARRAY of BIGNUMERIC is not supported'],
-  ["SELECT APPROX_TOP_SUM('a', x, 1) AS s", 'APPROX_TOP_SUM of BIGNUMERIC is not supported'],
-])('%s of a BIGNUMERIC is refused', async (select, error) => {
-  const sql = `${select} FROM UNNEST([BIGNUMERIC '1']) AS x`;
-
-  expect(await evaluate(await openDatabase(), sql)).toEqual({ error });
-});
