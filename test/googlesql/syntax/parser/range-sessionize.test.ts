@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseQuery } from '../../../../src/googlesql/syntax/parser/parser.ts';
 import { openDatabase } from '../../duckdb/compile.ts';
 import { evaluate } from '../../functions/evaluate.ts';
 
@@ -68,4 +69,14 @@ test.each([
   ["TABLE t, 'x', ['k']", 'Unrecognized name: x'],
 ])('RANGE_SESSIONIZE(%s) is refused', async (call, error) => {
   expect(await sessions(DOCUMENTED, call)).toEqual({ error });
+});
+
+test('sessions of sessions count as levels of nesting', () => {
+  const nested = (levels: number): string =>
+    levels === 0 ? 't' : `(SELECT r FROM RANGE_SESSIONIZE(${nested(levels - 1)}, 'r', []))`;
+  const parse = (levels: number) =>
+    parseQuery(nested(levels).replaceAll('(t,', '(TABLE t,'), { maxDepth: 100 });
+
+  expect(() => parse(5)).not.toThrow();
+  expect(() => parse(12)).toThrow('Query is nested too deeply');
 });

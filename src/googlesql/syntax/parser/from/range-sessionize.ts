@@ -3,8 +3,9 @@ import { tokenize } from '../../lexer/lexer.ts';
 import { printPath } from '../../printer/literal.ts';
 import type { Expression, FromItem, Query } from '../../tree/ast.ts';
 
-/** More than the nodes of the query that a call becomes, which is parsed by itself. */
+/** More than the nodes and the levels of the query that a call becomes, which is parsed by itself. */
 const NODES = 200;
+const LEVELS = 10;
 
 /**
  * Parses `(TABLE t, 'range', ['key'], 'MEETS')` behind RANGE_SESSIONIZE to the query that gives each row of the table
@@ -17,17 +18,21 @@ export function parseRangeSessionize(
   parseSource: (cursor: Cursor) => FromItem,
 ): Query {
   cursor.expect('(');
-  const source = parseSource(cursor);
+  const source = deeper(cursor, LEVELS, parseSource);
   cursor.expect(',');
   const range = columnOf(cursor, cursor.expression());
   cursor.expect(',');
   const keys = parseKeys(cursor);
   const isOverlap = cursor.accept(',') && parseOption(cursor) === 'OVERLAPS';
   cursor.expect(')');
-  cursor.count(NODES);
+  for (let i = 0; i < NODES; i += 1) cursor.count();
   const text = sessions(range, [...keys, `${range} IS NULL`].join(', '), isOverlap ? '>=' : '>');
   const template = new Cursor(text, tokenize(text, NODES * 4), cursor.grammar, {});
   return placed(cursor.grammar.query(template, []), at, source) as Query;
+}
+
+function deeper<T>(cursor: Cursor, levels: number, rule: (cursor: Cursor) => T): T {
+  return levels === 0 ? rule(cursor) : cursor.nest(() => deeper(cursor, levels - 1, rule));
 }
 
 function sessions(range: string, keys: string, isBehind: string): string {
