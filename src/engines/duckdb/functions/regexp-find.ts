@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { type Matcher, RE2JS } from 're2js';
-import { patternSteps } from '#googlesql';
 
-/** Steps of a pattern: larger ones take longer than 100 ms to compile. */
-const MAX_STEPS = 2_000;
+/** Letters of a pattern times its repetitions: larger ones take long to compile. */
+const MAX_STEPS = 8_000;
 
 /** Steps of a pattern times letters of a text: finding one match takes up to half a second. */
 const MAX_WORK = 2_000_000;
@@ -20,12 +19,19 @@ const COMPILED = new LRUCache<string, RE2JS>({ max: 64 });
  */
 export function regexpFind(text: string, pattern: string, where: string): bigint {
   const [position = 1, occurrence = 1, isEnd = 0] = where.split(' ').map(Number);
-  const steps = patternSteps(pattern) ?? pattern.length;
+  const steps = stepsOf(pattern);
   if (steps > MAX_STEPS || steps * text.length > MAX_WORK)
     refuse('is too large for a text of this length');
   const matcher = compiled(pattern).matcher(text);
   const found = pattern === '' ? -1 : find(matcher, text, occurrence, isEnd === 1);
   return found < 0 ? 0n : BigInt(position + Array.from(text.slice(0, found)).length);
+}
+
+/** As `gsql_regexp_longest` counts them, at least. */
+function stepsOf(pattern: string): number {
+  const counts = pattern.matchAll(/\{(?:\d{1,4},)?0*([1-9]\d{0,3})/g);
+  const times = counts.reduce((product, [, count]) => product * Number(count), 1);
+  return pattern.length * Math.min(1_000, times);
 }
 
 function find(matcher: Matcher, text: string, occurrence: number, isEnd: boolean): number {
