@@ -66,14 +66,26 @@ CREATE MACRO gsql_weight_sums(pairs) AS
 CREATE MACRO gsql_percentile_key(x) AS CASE WHEN isnan(x) THEN CAST('-inf' AS DOUBLE) ELSE x END;
 
 -- PERCENTILE_CONT: what a NaN took part in is NaN.
-CREATE MACRO gsql_percentile(x, has_nan) AS
-  CASE WHEN has_nan AND NOT isfinite(x) AND x < 0 THEN CAST('nan' AS DOUBLE) ELSE x END;
+CREATE MACRO gsql_percentile(x, is_of_nan) AS
+  CASE WHEN is_of_nan AND NOT isfinite(x) AND x < 0 THEN CAST('nan' AS DOUBLE) ELSE x END;
 
 -- PERCENTILE_CONT with RESPECT NULLS, of the number of all rows and of those with a value, and the least value.
 CREATE MACRO gsql_percentile_of_nulls(x, least, place, total, n) AS
   CASE WHEN place * CAST(total - 1 AS DECIMAL(11, 0)) <= total - n - 1 THEN NULL
        WHEN place * CAST(total - 1 AS DECIMAL(11, 0)) < total - n THEN least
        ELSE x END;
+
+-- The items of a sorted list, behind so many NULLs, on both sides of a place in all of them, and the digits of the place
+-- as an integer. The list is in no lambda, which would copy it for each row.
+CREATE MACRO gsql_percentile_left(list, place, nulls) AS
+  CASE WHEN place > nulls - 1 THEN list[greatest(CAST(floor(place) AS BIGINT) - nulls, 0) + 1] END;
+CREATE MACRO gsql_percentile_right(list, place, nulls) AS coalesce(list[CAST(floor(place) AS BIGINT) - nulls + 2], list[-1]);
+CREATE MACRO gsql_percentile_digits(place) AS CAST(replace(CAST(place - trunc(place) AS VARCHAR), '.', '') AS HUGEINT);
+
+-- The percentile of a BIGNUMERIC.
+CREATE MACRO gsql_percentile_place(x) AS
+  CASE WHEN length(gsql_bignumeric_text(x)) > 28 THEN gsql_error('Percentiles with more than 26 digits behind the point are not supported')
+       ELSE CAST(gsql_bignumeric_text(x) AS DECIMAL(27, 26)) END;
 
 -- AVG(NUMERIC) of the parts of a sum, which have the same sign.
 CREATE MACRO gsql_avg_parts(whole, rest, n) AS

@@ -1,3 +1,4 @@
+import type { Type } from '../../types.ts';
 import { overText } from '../core/aggregate-call.ts';
 import type { Accepts, Check, FunctionDefinition, Lowering, Overload } from '../core/define.ts';
 import { quoteText } from '../core/quote.ts';
@@ -9,6 +10,7 @@ import {
 } from '../core/signatures/argument-check.ts';
 import type { LoweredCall } from '../core/signatures/signature.ts';
 import { castAs, fieldOf, NULL, type Sql, sql } from '../core/sql.ts';
+import { computedBig } from '../math/bignumeric.ts';
 import { nanFirst, nullable } from './collecting-aggregate.ts';
 
 function analytic(
@@ -54,11 +56,38 @@ const lowerPercentileCont: Lowering = (call) => {
   const respects = aggregate?.nulls === 'RESPECT';
   const own = sql`gsql_percentile_key(${value})`;
   const key = respects ? sql`coalesce(${own}, CAST('-inf' AS DOUBLE))` : own;
-  const hasNan = sql`coalesce(bool_or(isnan(${value}))${over}, false)`;
-  const found = sql`gsql_percentile(quantile_cont(${key}, ${place})${over}, ${hasNan})`;
+  const nans = sql`count(CASE WHEN isnan(${value}) THEN 1 END)${over}`;
+  const [total, count] = [respects ? '*' : value, value].map((one) => sql`count(${one})${over}`);
+  const below = sql`${place} * CAST(${total} - 1 AS DECIMAL(11, 0)) < ${total} - ${count} + ${nans}`;
+  const found = sql`gsql_percentile(quantile_cont(${key}, ${place})${over}, ${below})`;
   if (!respects) return found;
-  const least = sql`gsql_percentile(min(${own})${over}, ${hasNan})`;
-  return sql`gsql_percentile_of_nulls(${found}, ${least}, ${place}, count(*)${over}, count(${value})${over})`;
+  const least = sql`gsql_percentile(min(${own})${over}, ${nans} > 0)`;
+  return sql`gsql_percentile_of_nulls(${found}, ${least}, ${place}, ${total}, ${count})`;
+};
+
+/** One, in units of the last digit of a place. */
+const PLACES = `1${'0'.repeat(26)}`;
+
+/** The exact value between two decimals, rounded half away from zero. */
+const lowerPercentileDecimal: Lowering = (call) => {
+  const [value = NULL] = call.arguments;
+  const over = overText(call.aggregate);
+  const list = sql`list(${value} ORDER BY ${value}) FILTER (WHERE ${value} IS NOT NULL)${over}`;
+  const count = sql`count(${value})${over}`;
+  const respects = call.aggregate?.nulls === 'RESPECT';
+  const total = respects ? sql`count(*)${over}` : count;
+  const place = sql`${exactPlace(call)} * CAST(${total} - 1 AS DECIMAL(11, 0))`;
+  const nulls = respects ? sql`${total} - ${count}` : 0;
+  const times = (side: string, by: Sql) => {
+    const item = sql`gsql_percentile_${side}(${list}, ${place}, ${nulls})`;
+    return computedBig('TIMES', sql`replace(CAST(${item} AS VARCHAR), '.', '')`, by);
+  };
+  const digits = sql`gsql_percentile_digits(${place})`;
+  const sum = sql`${times('left', sql`(${PLACES} - ${digits})`)} + ${times('right', digits)}`;
+  const units = computedBig('AVG', sum, PLACES);
+  return call.type.kind === 'BIGNUMERIC'
+    ? units
+    : sql`gsql_numeric(CAST(CAST(${units} AS VARCHAR) AS HUGEINT))`;
 };
 
 /** The percentile with all digits of its double: DuckDB counts rows exactly with a decimal and rounds with a double. */
@@ -67,6 +96,7 @@ function exactPlace({
   literals: [, literal],
   types,
 }: LoweredCall): Sql {
+  if (types[1]?.kind === 'BIGNUMERIC') return sql`gsql_percentile_place(${place})`;
   if (types[1]?.kind === 'NUMERIC') return castAs(place, 'DECIMAL(27, 26)');
   const digits =
     typeof literal === 'number' ? quoteText(literal.toFixed(26)) : sql`printf('%.26f', ${place})`;
@@ -74,14 +104,19 @@ function exactPlace({
 }
 
 const requirePlace: Check = ({ name, types, literals: [, place] }) => {
-  const number = types[1]?.kind === 'NUMERIC' && place !== undefined ? Number(place) : place;
+  const number = isDecimal(types[1]) && place !== undefined ? Number(place) : place;
   if (typeof number === 'number' && !(number >= 0 && number <= 1)) {
     throw new ArgumentError(`Argument 2 to ${name} must be between 0 and 1`, 1);
   }
 };
 
-/** With decimals on both sides the result would be a decimal, which DuckDB interpolates as a float. */
-const ofFloats: Accepts = ([value]) => !value || !/NUMERIC$/.test(value.type.kind);
+function isDecimal(type: Type | undefined): boolean {
+  return type?.kind === 'NUMERIC' || type?.kind === 'BIGNUMERIC';
+}
+
+/** The result is a decimal where both arguments are. */
+const ofDecimals: Accepts = (args) => args.every(({ type }) => isDecimal(type));
+const ofFloats: Accepts = ([value]) => !isDecimal(value?.type);
 
 const requireOffset: Check = ({ name, literals: [, offset] }) => {
   if (typeof offset === 'bigint' && offset < 0n) {
@@ -124,7 +159,11 @@ export const ANALYTIC_FUNCTIONS: readonly FunctionDefinition[] = [
     'PERCENTILE_CONT',
     [
       ['(FLOAT64, FLOAT64) -> FLOAT64', lowerPercentileCont],
+      ['(NUMERIC, NUMERIC) -> NUMERIC', lowerPercentileDecimal, ofDecimals],
+      ['(BIGNUMERIC, BIGNUMERIC) -> BIGNUMERIC', lowerPercentileDecimal, ofDecimals],
+      ['(BIGNUMERIC, NUMERIC) -> BIGNUMERIC', lowerPercentileDecimal, ofDecimals],
       ['(FLOAT64, NUMERIC) -> FLOAT64', lowerPercentileCont, ofFloats],
+      ['(FLOAT64, BIGNUMERIC) -> FLOAT64', lowerPercentileCont, ofFloats],
     ],
     PERCENTILE,
     checkPlace,
@@ -134,6 +173,7 @@ export const ANALYTIC_FUNCTIONS: readonly FunctionDefinition[] = [
     [
       ['(T1, FLOAT64) -> T1', lowerPercentileDisc],
       ['(T1, NUMERIC) -> T1', lowerPercentileDisc],
+      ['(T1, BIGNUMERIC) -> T1', lowerPercentileDisc],
     ],
     PERCENTILE,
     allOf(requireSupport('ordering'), checkPlace),

@@ -98,17 +98,13 @@ CREATE MACRO gsql_numeric_array(a, b, step) AS
            lambda i: a + gsql_numeric_multiply(CAST(i AS DECIMAL(38, 9)), step)),
          lambda x: (x <= b AND step > 0) OR (x >= b AND step < 0)) END;
 
--- GENERATE_ARRAY(a, b, step) of BIGNUMERIC.
-CREATE MACRO gsql_bignumeric_steps(a, b, step) AS
+-- As gsql_steps, of BIGNUMERICs and the whole quotient of b - a and step, which is NULL where it is out of range.
+CREATE MACRO gsql_bignumeric_steps(a, b, step, whole) AS
   CASE WHEN a IS NULL OR b IS NULL OR step IS NULL THEN NULL
        WHEN step = 0 THEN gsql_error('Sequence step cannot be 0.')
        WHEN (a > b AND step > 0) OR (a < b AND step < 0) THEN -1
-       ELSE coalesce(TRY_CAST(gsql_bignumeric('STEPS', CAST(b + (-a) AS VARCHAR), CAST(step AS VARCHAR)) AS BIGINT), 1048575) END;
-CREATE MACRO gsql_bignumeric_array(a, b, step) AS
-  list_transform([gsql_bignumeric_steps(a, b, step)], lambda steps:
-    CASE WHEN steps >= 1048575 THEN gsql_error('Cannot generate arrays with more than 1048575 elements.')
-         ELSE list_transform(range(0, steps + 1),
-           lambda i: a + CAST(gsql_bignumeric('TIMES', CAST(i AS VARCHAR), CAST(step AS VARCHAR)) AS BIGNUM)) END)[1];
+       WHEN coalesce(whole >= 1048575, true) THEN gsql_error('Cannot generate arrays with more than 1048575 elements.')
+       ELSE CAST(CAST(whole AS VARCHAR) AS BIGINT) END;
 
 -- The day of a DATE since the epoch.
 CREATE MACRO gsql_epoch_day(d) AS CAST(date_diff('day', DATE '1970-01-01', d) AS HUGEINT);

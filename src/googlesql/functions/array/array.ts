@@ -3,8 +3,9 @@ import { requireOrdering } from '../conversion/comparison.ts';
 import { type Check, type FunctionDefinition, type Lowering, scalarGroup } from '../core/define.ts';
 import { bind, itself, macro, native } from '../core/lowering.ts';
 import { requirePart } from '../core/signatures/argument-check.ts';
-import { join, NULL, type Sql, sql } from '../core/sql.ts';
+import { join, NULL, type Sql, sql, variable } from '../core/sql.ts';
 import { MICROS } from '../datetime/parts/date-part.ts';
+import { computedBig } from '../math/bignumeric.ts';
 
 const array = scalarGroup('Array');
 
@@ -67,17 +68,26 @@ const lowerTimestampArray: Lowering = (call) => {
   });
 };
 
+const ofMacro = (name: string) => (names: readonly Sql[]) => sql`${name}(${names})`;
+
 /** The step defaults to 1. */
-function generated(name: string, one: string): Lowering {
+function generated(one: string, listOf: (names: readonly Sql[]) => Sql): Lowering {
   return (call) => {
     const [start = NULL, end = NULL, step = sql`${one}`] = call.arguments;
     const all = { arguments: [start, end, step], literals: call.literals };
     return bind(all, (names) => {
       const [from, to, by] = names.map((own) => sql`CAST(${own} AS DOUBLE)`);
-      const list = sql`${name}(${names})`;
+      const list = listOf(names);
       return boundEach(all.arguments, list, sql`(${to} - ${from}) / nullif(${by}, 0)`);
     });
   };
+}
+
+function bigNumericArray([a = NULL, b = NULL, step = NULL]: readonly Sql[]): Sql {
+  const whole = computedBig('STEPS', sql`${b} + (-${a})`, step);
+  const steps = sql`gsql_bignumeric_steps(${a}, ${b}, ${step}, ${whole})`;
+  const item = sql`${a} + ${computedBig('TIMES', variable('i'), step)}`;
+  return sql`list_transform(range(0, ${steps} + 1), lambda i: ${item})`;
 }
 
 /** Array functions, except those that take a lambda. */
@@ -93,16 +103,22 @@ export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
     ['(ARRAY<BYTES>, BYTES, BYTES?) -> BYTES', macro('gsql_array_to_bytes')],
   ]),
   array('GENERATE_ARRAY', [
-    ['(INT64, INT64, INT64?) -> ARRAY<INT64>', generated('gsql_integer_array', '1::BIGINT')],
+    [
+      '(INT64, INT64, INT64?) -> ARRAY<INT64>',
+      generated('1::BIGINT', ofMacro('gsql_integer_array')),
+    ],
     [
       '(NUMERIC, NUMERIC, NUMERIC?) -> ARRAY<NUMERIC>',
-      generated('gsql_numeric_array', '1::DECIMAL(38, 9)'),
+      generated('1::DECIMAL(38, 9)', ofMacro('gsql_numeric_array')),
     ],
     [
       '(BIGNUMERIC, BIGNUMERIC, BIGNUMERIC?) -> ARRAY<BIGNUMERIC>',
-      generated('gsql_bignumeric_array', 'gsql_int64_bignumeric(1)'),
+      generated('gsql_int64_bignumeric(1)', bigNumericArray),
     ],
-    ['(FLOAT64, FLOAT64, FLOAT64?) -> ARRAY<FLOAT64>', generated('gsql_float_array', '1::DOUBLE')],
+    [
+      '(FLOAT64, FLOAT64, FLOAT64?) -> ARRAY<FLOAT64>',
+      generated('1::DOUBLE', ofMacro('gsql_float_array')),
+    ],
   ]),
   array(
     'GENERATE_DATE_ARRAY',

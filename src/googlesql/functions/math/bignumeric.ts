@@ -4,7 +4,7 @@ import { argumentsOf, bind, constant } from '../core/lowering.ts';
 import { NULL, type Part, type Sql, sql } from '../core/sql.ts';
 
 /** An operation on units of BIGNUMERIC that the engine computes; NULL where it is out of range, or divides by 0. */
-function computed(name: string, a: Sql, b: Part): Sql {
+export function computedBig(name: string, a: Sql, b: Part): Sql {
   return sql`CAST(gsql_bignumeric('${name}', CAST(${a} AS VARCHAR), CAST(${b} AS VARCHAR)) AS BIGNUM)`;
 }
 
@@ -12,7 +12,7 @@ function computed(name: string, a: Sql, b: Part): Sql {
 export function lowerBigOperation(name: '*' | '/' | 'DIV' | 'MOD', safe = false): Lowering {
   return (call) =>
     bind(call, ([a = NULL, b = NULL]) => {
-      const value = computed(name, a, b);
+      const value = computedBig(name, a, b);
       return safe ? value : sql`gsql_bignumeric_operation('${name}', ${a}, ${b}, ${value})`;
     });
 }
@@ -25,19 +25,19 @@ export function roundBig(name: 'ROUND' | 'TRUNC' | 'CEIL' | 'FLOOR'): Lowering {
     const rest = call.arguments.length > 1 ? `, ${digits})` : ')';
     return bind(argumentsOf(call, 0, 1), ([x = NULL]) => {
       const written = sql`'${name}(' || gsql_bignumeric_text(${x}) || '${rest}'`;
-      return sql`gsql_bignumeric_result(${computed(mode, x, digits)}, ${x} IS NOT NULL, ${written})`;
+      return sql`gsql_bignumeric_result(${computedBig(mode, x, digits)}, ${x} IS NOT NULL, ${written})`;
     });
   };
 }
 
 /** The sum is exact whatever its size. */
 export const lowerAvgBig: Lowering = (call) =>
-  computed('AVG', folded('sum')(call), folded('count')(call));
+  computedBig('AVG', folded('sum')(call), folded('count')(call));
 
 /** CAST to BIGNUMERIC(p, s). */
 export const lowerLimitedBig: Lowering = (call) =>
   bind(
     call,
     ([x = NULL, p = NULL, s = NULL]) =>
-      sql`gsql_limited_bignumeric(${x}, ${p}, ${s}, ${computed('ROUND', x, s)})`,
+      sql`gsql_limited_bignumeric(${x}, ${p}, ${s}, ${computedBig('ROUND', x, s)})`,
   );
