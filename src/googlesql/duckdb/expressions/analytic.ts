@@ -49,6 +49,32 @@ function printAnalytic(
   scope: SqlScope,
   ranks: FrameRanks | undefined,
 ): Sql {
+  const { frame } = call;
+  const offset = frame?.end.kind === 'PRECEDING' ? frame.end.offset : undefined;
+  if (!ranks && frame?.start.kind === 'UNBOUNDED PRECEDING' && isUnknownDistance(call, offset)) {
+    // `openEnd` says what is wrong with a distance of 0.
+    const ofPeers = { ...call, frame: { ...frame, end: CURRENT_ROW } };
+    const [own, other] = [ofPeers, call].map((one) => printWindow(printer, one, scope, ranks));
+    return sql`CASE WHEN ${printer.expression(offset, scope)} = 0 THEN ${own} ELSE ${other} END`;
+  }
+  return printWindow(printer, call, scope, ranks);
+}
+
+const CURRENT_ROW: ResolvedFrameBound = { kind: 'CURRENT ROW', offset: undefined };
+
+function isUnknownDistance(
+  { frame }: AnalyticCall,
+  offset: ResolvedExpression | undefined,
+): offset is ResolvedExpression {
+  return frame?.unit === 'RANGE' && offset !== undefined && offset.kind !== 'literal';
+}
+
+function printWindow(
+  printer: Printer,
+  call: AnalyticCall,
+  scope: SqlScope,
+  ranks: FrameRanks | undefined,
+): Sql {
   const operands = printOperands(printer, call, scope);
   const { distinct, nulls, safe } = call;
   const over = windowText(printer, call, scope, ranks);
@@ -92,9 +118,7 @@ function openEnd({ frame }: AnalyticCall, bound: ResolvedFrameBound): ResolvedFr
   const { offset } = bound;
   const isZero = offset?.kind === 'literal' && Number(offset.value) === 0;
   const isOpen = [frame?.start.kind, frame?.end.kind].some((kind) => kind?.startsWith('UNBOUNDED'));
-  return frame?.unit === 'RANGE' && isZero && isOpen
-    ? { kind: 'CURRENT ROW', offset: undefined }
-    : bound;
+  return frame?.unit === 'RANGE' && isZero && isOpen ? CURRENT_ROW : bound;
 }
 
 /** A RANGE frame with a distance allows one sort key only, which becomes an ascending number. */
