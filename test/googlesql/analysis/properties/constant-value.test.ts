@@ -47,7 +47,7 @@ test.each(EXPRESSIONS)('%s has the value that it has when it runs', async (sql) 
 });
 
 test.each([
-  "UPPER(@s)",
+  'UPPER(@s)',
   '@n + 1',
   'SAFE.LENGTH(@s)',
   "IF(LENGTH(@s) > 1, 'x', 'y')",
