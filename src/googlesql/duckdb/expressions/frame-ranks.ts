@@ -27,20 +27,15 @@ function isFar(offset: ResolvedExpression | undefined): boolean {
 
 /**
  * Adds the ranks of a call's frame to rows: each row becomes three points, its key and its bounds, and all points are
- * ranked together. A RANGE frame over the ranks has the same rows.
+ * ranked together. A RANGE frame over the ranks has the same rows. No window here has partitions: the time DuckDB takes
+ * to plan such windows within each other grows exponentially.
  */
 export function withRanks(
   printer: Printer,
-  { frame, partitionBy, windowOrderBy: [item] }: AnalyticCall,
+  { frame, windowOrderBy: [item] }: AnalyticCall,
   { select, scope }: Prepared,
 ): Prepared & { readonly ranks: FrameRanks } {
   if (!frame || !item) throw new Error('A frame with distances has a sort key');
-  const columns = new Map(select.columns);
-  const partitions = partitionBy.map((expression) => {
-    const { id } = printer.column(expression.type);
-    columns.set(id, { sql: printer.expression(expression, scope), cost: 'computed' });
-    return columnName(id);
-  });
   const key = toUnits(item.expression, printer.expression(item.expression, scope));
   const bounds = [frame.start, frame.end].map(({ kind, offset }) => {
     if (!offset) return key;
@@ -49,16 +44,15 @@ export function withRanks(
     return isBelow ? sql`${key} + (-${distance})` : sql`${key} + ${distance}`;
   });
   const points = selectText(select, [
-    ...namedColumns(columns),
+    ...namedColumns(select.columns),
     sql`row_number() OVER () AS own_row, unnest([${[key, ...bounds]}]) AS point, unnest([0, 1, 2]) AS kind`,
   ]);
-  const by = partitions.length > 0 ? sql`PARTITION BY ${partitions.join(', ')} ` : '';
   const direction = `${item.descending ? 'DESC' : 'ASC'} NULLS ${item.nulls}`;
-  const ranked = sql`SELECT *, dense_rank() OVER (${by}ORDER BY point ${direction}) AS place FROM (${points})`;
+  const ranked = sql`SELECT *, dense_rank() OVER (ORDER BY point ${direction}) AS place FROM (${points})`;
   const newColumn = () => printer.column(SCALARS.INT64).id;
   const ranks: FrameRanks = [newColumn(), newColumn(), newColumn()];
   const places = ranks.map((id, kind) => {
-    const place = sql`max(CASE WHEN kind = ${kind} THEN place END) OVER (PARTITION BY own_row)`;
+    const place = sql`lead(place, ${kind}) OVER (ORDER BY own_row, kind)`;
     return sql`${place} AS ${columnName(id)}`;
   });
   const all = sql`(SELECT *, ${places} FROM (${ranked}) QUALIFY kind = 0)`;
