@@ -70,3 +70,7 @@ SELECT s, i, n, REGEXP_INSTR(s, 'a*', i, n) AS a, REGEXP_INSTR(s, r'\b', i, n, 1
 SELECT REGEXP_INSTR(s, p) FROM (SELECT 'abc' AS s, '(a' AS p)
 --- instr of two groups in a column
 SELECT REGEXP_INSTR(s, p), REGEXP_INSTR(NULL, 'b', 1, 0) FROM (SELECT 'abc' AS s, '(a)(b)' AS p)
+--- groups of patterns in a column
+SELECT p, SAFE.REGEXP_EXTRACT_ALL('ab(c', p) AS a, SAFE.REGEXP_INSTR('ab(c', p) AS b, SAFE.REGEXP_REPLACE('ab(c', p, r'<\1>') AS c, SAFE.REGEXP_REPLACE('ab(c', p, r'<\2>') AS d FROM UNNEST(['((b))', '((b)c)?', '((a)b)', '(((a)))', '(?:(b))', '((?:b))', r'\((c)', r'(\(c)', r'(\((c))', '[(](c)', '([((]c)', '[](](c)', r'[\](](c)', '[^(](b)', '[[:alpha:](](c)', '(?i)(B)', '(?i:(B))', '(?i-s:B)', '(?P<x>b)', '(?P<x>(b))', '((?P<x>b))', '(?:(?:(b)))', r'\Q(\E(c)', r'(\Q(\Ec)', '()', '(())', '(|(b))']) AS p ORDER BY p
+--- instr of a group in a group
+SELECT REGEXP_INSTR('abc', '((b))?')

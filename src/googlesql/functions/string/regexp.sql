@@ -1,8 +1,7 @@
--- The number of groups of a pattern: escapes, quotations and classes are taken out, and the brackets that open a
--- group counted.
+-- The number of groups of a pattern: escapes, quotations, classes and the starts of groups without a number are taken
+-- out, and the other opening brackets counted.
 CREATE MACRO gsql_regexp_groups(pattern) AS
-  len(regexp_extract_all(regexp_replace(pattern, '(?s)\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]', '', 'g'),
-    '\((?:[^?]|\?P?<|$)'));
+  len(regexp_extract_all(regexp_replace(pattern, '(?s)\\Q.*?(?:\\E|$)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\(\?[^P<]', '', 'g'), '\('));
 
 -- REGEXP_EXTRACT_ALL(s, pattern): what the group matches, if there is one.
 CREATE MACRO gsql_regexp_list(s, pattern) AS
