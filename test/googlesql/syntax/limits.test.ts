@@ -104,6 +104,11 @@ test.each<[string, (times: number) => string, number]>([
   ['quotes', (times) => "'".repeat(times), 60_001],
   ['comments', (times) => '/**/'.repeat(times), 15_000],
   ['dots', (times) => 'a . '.repeat(times), 15_000],
+  [
+    'dollars in a pattern',
+    (times) => `${'1, '.repeat(times)} match_recognize ${'$'.repeat(times)}`,
+    9000,
+  ],
 ])('the work of parseQuery grows with the number of %s', (_, text, times) => {
   // The first calls of all load what the others share.
   callsToParse('1');

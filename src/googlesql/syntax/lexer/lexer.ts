@@ -33,6 +33,7 @@ class Lexer {
   readonly #tokens: Token[] = [];
   #modes: Mode[] = [];
   #at: number;
+  #hasPattern = false;
 
   constructor(text: string, maxTokens: number, from: number) {
     this.#text = text;
@@ -145,6 +146,7 @@ class Lexer {
       this.#modes.pop();
       name = 'AND BETWEEN';
     }
+    this.#hasPattern ||= key === 'MATCH_RECOGNIZE';
     this.#push('word', name, at, this.#at, RESERVED.has(key));
   }
 
@@ -186,8 +188,7 @@ class Lexer {
 
   /** The end of the rows in a pattern of MATCH_RECOGNIZE. */
   #anchor(): string | undefined {
-    const isPattern = this.#tokens.some(({ key }) => key === 'MATCH_RECOGNIZE');
-    return isPattern ? this.#match(/\$/y) : undefined;
+    return this.#hasPattern ? this.#match(/\$/y) : undefined;
   }
 
   /** Inside a type `>>` is two tokens, and so is `<>` directly after ARRAY, STRUCT or RANGE. */
