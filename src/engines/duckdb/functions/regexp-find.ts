@@ -57,9 +57,18 @@ function afterMatch(matcher: Matcher, text: string, occurrence: number): number 
 }
 
 function compiled(pattern: string): RE2JS {
-  const expression = COMPILED.get(pattern) ?? RE2JS.compile(pattern);
+  const expression = COMPILED.get(pattern) ?? compile(pattern);
   COMPILED.set(pattern, expression);
   return expression;
+}
+
+/** DuckDB's RE2, which reads a pattern first, accepts a few that RE2JS does not: groups with names beyond ASCII. */
+function compile(pattern: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern);
+  } catch {
+    return refuse(`is not supported by REGEXP_INSTR on the embedded engine: ${pattern}`);
+  }
 }
 
 function refuse(why: string): never {
