@@ -66,7 +66,7 @@ test('sessions have no bound where a range has none, and rows without a range ha
 test.each([
   ["TABLE t, r, ['k']", 'RANGE_SESSIONIZE accepts STRING literals only'],
   ["TABLE t, 'r', ['k'], 'x'", 'The option of RANGE_SESSIONIZE must be MEETS or OVERLAPS'],
-  ["TABLE t, 'x', ['k']", 'Unrecognized name: x'],
+  ["TABLE t, 'x', ['k']", 'Name x not found inside RANGE_SESSIONIZE'],
 ])('RANGE_SESSIONIZE(%s) is refused', async (call, error) => {
   expect(await sessions(DOCUMENTED, call)).toEqual({ error });
 });
@@ -79,4 +79,42 @@ test('sessions of sessions count as levels of nesting', () => {
 
   expect(() => parse(5)).not.toThrow();
   expect(() => parse(12)).toThrow('Query is nested too deeply');
+});
+
+const RANGE = "RANGE<DATE> '[2020-01-01, 2020-01-05)'";
+
+test.each([
+  ['r', `SELECT ${RANGE} AS r, 1 AS k`],
+  ['range_sessionize', `SELECT ${RANGE} AS range_sessionize, 1 AS k`],
+  ['r', `SELECT ${RANGE} AS r, 1 AS k, 2 AS _range_begins, 3 AS _range_session, 4 AS session`],
+])('RANGE_SESSIONIZE reads its column %s of a table of that name: %s', async (name, rows) => {
+  const call = `RANGE_SESSIONIZE(TABLE ${name}, '${name}', ['k'])`;
+
+  expect(
+    await evaluate(
+      database,
+      `WITH ${name} AS (${rows}) SELECT CAST(session_range AS STRING) FROM ${call}`,
+    ),
+  ).toEqual(['STRING', '[2020-01-01, 2020-01-05)']);
+});
+
+test.each([
+  [
+    `SELECT (SELECT COUNT(*) FROM RANGE_SESSIONIZE(TABLE t, 'r', ['k'])) FROM (SELECT 1 AS k)`,
+    'Name k not found inside RANGE_SESSIONIZE',
+  ],
+  [
+    `SELECT * FROM RANGE_SESSIONIZE((SELECT r, 1 AS session_range FROM t), 'r', [])`,
+    'Duplicate column names in the result are not supported. Found duplicate(s): session_range',
+  ],
+])('%s is refused', async (sql, error) => {
+  expect(await evaluate(database, `WITH t AS (SELECT ${RANGE} AS r) ${sql}`)).toEqual({ error });
+});
+
+test('the keys of RANGE_SESSIONIZE count as nodes of the query', () => {
+  const keys = Array.from({ length: 2000 }, () => "'k'").join(', ');
+  const sql = `SELECT * FROM RANGE_SESSIONIZE(TABLE t, 'r', [${keys}])`;
+
+  expect(() => parseQuery(sql)).not.toThrow();
+  expect(() => parseQuery(sql, { maxNodes: 10_000 })).toThrow('the limit is 10000 expressions');
 });

@@ -3,9 +3,13 @@ import { tokenize } from '../../lexer/lexer.ts';
 import { printPath } from '../../printer/literal.ts';
 import type { Expression, FromItem, Query } from '../../tree/ast.ts';
 
-/** More than the nodes and the levels of the query that a call becomes, which is parsed by itself. */
+/** At least the nodes and levels of the query that a call becomes, and the nodes of each key in it. */
 const NODES = 200;
+const KEY_NODES = 6;
 const LEVELS = 10;
+
+/** The alias of the source: columns are those of this, neither the alias's own name nor names of an outer query. */
+const ALIAS = 'RANGE_SESSIONIZE';
 
 /**
  * Parses `(TABLE t, 'range', ['key'], 'MEETS')` behind RANGE_SESSIONIZE to the query that gives each row of the table
@@ -25,9 +29,11 @@ export function parseRangeSessionize(
   const keys = parseKeys(cursor);
   const isOverlap = cursor.accept(',') && parseOption(cursor) === 'OVERLAPS';
   cursor.expect(')');
-  for (let i = 0; i < NODES; i += 1) cursor.count();
+  for (let i = 0; i < NODES + KEY_NODES * keys.length; i += 1) cursor.count();
   const text = sessions(range, [...keys, `${range} IS NULL`].join(', '), isOverlap ? '>=' : '>');
-  const template = new Cursor(text, tokenize(text, NODES * 4), cursor.grammar, {});
+  // The nodes are counted above, by the limits of the caller.
+  const limits = { maxNodes: Number.POSITIVE_INFINITY };
+  const template = new Cursor(text, tokenize(text), cursor.grammar, limits);
   return placed(cursor.grammar.query(template, []), at, source) as Query;
 }
 
@@ -39,24 +45,25 @@ function sessions(range: string, keys: string, isBehind: string): string {
   const [start, end] = [`RANGE_START(${range})`, `RANGE_END(${range})`];
   const bound = (own: string, extreme: string) =>
     `IF(LOGICAL_OR(${own} IS NULL) OVER session, NULL, ${extreme}(${own}) OVER session)`;
-  return `SELECT * EXCEPT (_range_begins, _range_session),
+  return `SELECT * EXCEPT (_range_sessionize_begins, _range_sessionize_session),
   IF(${range} IS NULL, NULL, RANGE(${bound(start, 'MIN')}, ${bound(end, 'MAX')})) AS session_range
 FROM (
-  SELECT *, COUNTIF(_range_begins) OVER (PARTITION BY ${keys} ORDER BY ${start}) AS _range_session
+  SELECT *, COUNTIF(_range_sessionize_begins) OVER (PARTITION BY ${keys} ORDER BY ${start}) AS _range_sessionize_session
   FROM (
-    SELECT *, ${start} ${isBehind} MAX(${end}) OVER earlier AND NOT LOGICAL_OR(${end} IS NULL) OVER earlier AS _range_begins
+    SELECT *, ${start} ${isBehind} MAX(${end}) OVER earlier AND NOT LOGICAL_OR(${end} IS NULL) OVER earlier AS _range_sessionize_begins
     FROM source
     WINDOW earlier AS (PARTITION BY ${keys} ORDER BY ${start} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
-  )
-)
-WINDOW session AS (PARTITION BY ${keys}, _range_session)`;
+  ) AS ${ALIAS}
+) AS ${ALIAS}
+WINDOW session AS (PARTITION BY ${keys}, _range_sessionize_session)`;
 }
 
 /** The query with the source in its place; everything else is where the call is. */
 function placed(node: unknown, at: number, source: FromItem): unknown {
   if (Array.isArray(node)) return node.map((item) => placed(item, at, source));
   if (typeof node !== 'object' || node === null) return node;
-  if ('kind' in node && node.kind === 'table_path') return source;
+  if ('kind' in node && node.kind === 'table_path')
+    return { ...source, alias: { at, name: ALIAS } };
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => [
       key,
@@ -80,7 +87,7 @@ function parseOption(cursor: Cursor): string {
 }
 
 function columnOf(cursor: Cursor, expression: Expression): string {
-  return printPath([{ at: expression.at, name: textOf(cursor, expression) }]);
+  return `${ALIAS}.${printPath([{ at: expression.at, name: textOf(cursor, expression) }])}`;
 }
 
 function textOf(cursor: Cursor, expression: Expression): string {
