@@ -9,10 +9,10 @@ const patterns = new LRUCache<string, RowPattern>({
   memoMethod: compileRowPattern,
 });
 
-/** Rows of a partition times states of the pattern: each costs a byte, and the time is linear in them. */
-const MAX_CELLS = 1 << 23;
+/** Rows of a partition times states and targets of the pattern: the time is linear in them. */
+const MAX_CELLS = 1 << 24;
 const MAX_MATCHED_ROWS = 1_000_000;
-/** States that are looked at for the ways of matches. */
+/** States and targets that are looked at for the ways of matches. */
 const MAX_STEPS = 1 << 25;
 
 /** The letters of symbols in the result begin here, past the separators. */
@@ -60,7 +60,7 @@ class Matching {
   #steps = 0;
 
   constructor(rows: string, pattern: RowPattern, options: string) {
-    const { states, takers } = pattern;
+    const { states, takers, size } = pattern;
     this.#rows = rows;
     this.#pattern = pattern;
     this.#isLongest = options.endsWith('true');
@@ -68,12 +68,12 @@ class Matching {
     const last = takers.reduce((most, { symbol }) => Math.max(most, symbol), 0);
     this.#width = Math.floor(last / BITS) + 1;
     this.#count = rows.length / this.#width;
-    const cells = (this.#count + 1) * states.length;
-    if (cells > MAX_CELLS) {
+    if ((this.#count + 1) * size > MAX_CELLS) {
       refuse(
         `too many rows in a partition, ${this.#count}, for a pattern of ${states.length} states`,
       );
     }
+    const cells = (this.#count + 1) * states.length;
     this.#ways = this.#isLongest ? new Uint32Array(cells) : new Uint8Array(cells);
     this.#entered = new Uint32Array(states.length);
   }
@@ -164,12 +164,12 @@ class Matching {
     pending.length = 0;
     pending.push(from);
     for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
-      this.#steps += 1;
       if (this.#entered[state] === this.#searches || this.#wayFrom(row, state) !== best) continue;
       this.#entered[state] = this.#searches;
       const { symbol, targets = [] } = this.#pattern.states[state] ?? {};
+      this.#steps += 1 + targets.length;
       if (state === 0 || symbol !== undefined) return state;
-      pending.push(...targets.toReversed());
+      for (let i = targets.length - 1; i >= 0; i -= 1) pending.push(targets[i] ?? 0);
     }
     throw new Error('A way to the end was lost');
   }

@@ -8,6 +8,8 @@ export interface RowPattern {
   readonly takers: readonly Taker[];
   /** For each state, those from which it is entered without taking a row. */
   readonly sources: readonly (readonly number[])[];
+  /** The number of states and targets, in which the time for a row is linear. */
+  readonly size: number;
 }
 
 /** A state that takes a row, with the symbol of the row and the state after it. */
@@ -29,7 +31,8 @@ type Anchor = '^' | '$';
 /** Adds the states that lead to a state, and returns the first of them. */
 type Build = (next: number) => number;
 
-const MAX_STATES = 20_000;
+/** States and targets are at most a few for each part. */
+const MAX_PARTS = 20_000;
 const MAX_BOUND = 10_000;
 
 /**
@@ -45,7 +48,7 @@ export function compileRowPattern(text: string): RowPattern {
 
 class Compiler {
   readonly #states: State[] = [{ targets: [] }];
-  #steps = 0;
+  #parts = 0;
 
   finish(parts: readonly Build[]): RowPattern {
     const start = this.#sequence(parts)(0);
@@ -56,11 +59,20 @@ class Compiler {
       if (symbol !== undefined) takers.push({ state, symbol, next: targets[0] ?? 0 });
       else for (const target of targets) sources[target]?.push(state);
     }
-    return { start, states, takers, sources };
+    const size = states.reduce((sum, { targets }) => sum + 1 + targets.length, 0);
+    return { start, states, takers, sources, size };
   }
 
-  /** The pattern of a token, of the last ones on the stack. */
+  /** The pattern of a token, of the last ones on the stack. Parts that add no states are counted too. */
   part(token: string, stack: Build[]): Build {
+    const build = this.#part(token, stack);
+    return (next) => {
+      this.#count();
+      return build(next);
+    };
+  }
+
+  #part(token: string, stack: Build[]): Build {
     const rest = token.slice(1);
     const takeAll = () => stack.splice(stack.length - Number(rest));
     switch (token.charAt(0)) {
@@ -68,7 +80,7 @@ class Compiler {
         return this.#sequence(takeAll());
       case '|': {
         const parts = takeAll();
-        return (next) => this.#add({ targets: parts.map((part) => part(next)) });
+        return (next) => this.#add({ targets: [...new Set(parts.map((part) => part(next)))] });
       }
       case '*':
         return this.#repetition(stack.splice(-1), rest);
@@ -96,7 +108,7 @@ class Compiler {
     return (next) => {
       let first = next;
       for (let i = most; i > least; i -= 1) {
-        const targets = [this.#copy(part, first), next];
+        const targets = [part(first), next];
         first = this.#add({ targets: isReluctant ? targets.reverse() : targets });
       }
       return this.#copies(part, least, first);
@@ -107,7 +119,7 @@ class Compiler {
   #unbounded(part: Build, least: number, isReluctant: boolean): Build {
     return (next) => {
       const loop = this.#add({ targets: [] });
-      const body = this.#copy(part, loop);
+      const body = part(loop);
       this.#states[loop] = { targets: isReluctant ? [next, body] : [body, next] };
       return least === 0 ? loop : this.#copies(part, least - 1, body);
     };
@@ -115,26 +127,19 @@ class Compiler {
 
   #copies(part: Build, count: number, next: number): number {
     let first = next;
-    for (let i = 0; i < count; i += 1) first = this.#copy(part, first);
+    for (let i = 0; i < count; i += 1) first = part(first);
     return first;
   }
 
-  /** Copies that add no states are counted too. */
-  #copy(part: Build, next: number): number {
-    this.#count();
-    return part(next);
-  }
-
   #add(state: State): number {
-    this.#count();
     return this.#states.push(state) - 1;
   }
 
   #count(): void {
-    this.#steps += 1;
-    if (this.#steps <= MAX_STATES) return;
+    this.#parts += 1;
+    if (this.#parts <= MAX_PARTS) return;
     throw new Error(
-      `GoogleSQL: PATTERN is too large: it has more than ${MAX_STATES} states, with its quantifiers written out`,
+      `GoogleSQL: PATTERN is too large: it has more than ${MAX_PARTS} parts, with its quantifiers written out`,
     );
   }
 }

@@ -127,6 +127,15 @@ test('the matches of rows are those that are found by trying every way in order'
 test.each([
   ['nested quantifiers', '0 *10000,10000 *10000,10000', 1, 'PATTERN is too large'],
   ['nested quantifiers of nothing', '.0 *10000, *10000, *10000,', 1, 'PATTERN is too large'],
+  ['nested quantifiers of no copies', '0 *0,0 0 *0,0 .2 *10000,', 1, 'PATTERN is too large'],
+  ['repeated alternatives of nothing', `${'.0 '.repeat(200)}|200 *100,`, 1, 'PATTERN is too large'],
+  ['repeated sequences of nothing', `${'.0 '.repeat(200)}.200 *100,`, 1, 'PATTERN is too large'],
+  [
+    'many rows for a pattern of many transitions',
+    `${'0 '.repeat(1000)}|1000`,
+    6000,
+    'too many rows',
+  ],
   ['many rows for a pattern of many states', '0 *0,1 *50,50 *50,50', 100_000, 'too many rows'],
   ['many rows in overlapping matches', '0 *1,', 100_000, 'more than 1000000 rows in the matches'],
   ['a bound that is NULL', '0 *null,', 1, 'NULL as quantifier bound value is not allowed'],
