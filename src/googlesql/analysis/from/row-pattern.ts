@@ -60,7 +60,7 @@ export function patternTexts(
   if (value?.kind === 'literal' && value.value === null) {
     throw new SqlError(`${option} cannot be NULL`, longest?.at);
   }
-  const options = [`${skip} `, value ? textOf(value, at) : 'false'];
+  const options = [`${skip} ${symbols.size} `, value ? textOf(value, at) : 'false'];
   return [concatenated(options, at), concatenated(postfix(pattern, indices, context), at)];
 }
 

@@ -25,7 +25,7 @@ const BITS = 6;
  * first row, and a letter for the symbol of each; NULL if there are none.
  *
  * A row has a digit for every six symbols, whose bits are those that it can be. The options are where the next match begins,
- * `TO NEXT ROW` or `PAST LAST ROW`, and whether the longest match is preferred.
+ * `TO NEXT ROW` or `PAST LAST ROW`, the number of symbols, and whether the longest match is preferred.
  *
  * What leads to the end is computed once for every state, from the last row back. A match then takes the preferred way
  * that does, which never has to go back.
@@ -60,13 +60,12 @@ class Matching {
   #steps = 0;
 
   constructor(rows: string, pattern: RowPattern, options: string) {
-    const { states, takers, size } = pattern;
+    const { states, size } = pattern;
     this.#rows = rows;
     this.#pattern = pattern;
     this.#isLongest = options.endsWith('true');
     this.#skipsRows = options.startsWith('PAST');
-    const last = takers.reduce((most, { symbol }) => Math.max(most, symbol), 0);
-    this.#width = Math.floor(last / BITS) + 1;
+    this.#width = Math.ceil(Number(options.split(' ').at(-2)) / BITS);
     this.#count = rows.length / this.#width;
     if ((this.#count + 1) * size > MAX_CELLS) {
       refuse(
@@ -167,10 +166,15 @@ class Matching {
       if (this.#entered[state] === this.#searches || this.#wayFrom(row, state) !== best) continue;
       this.#entered[state] = this.#searches;
       const { symbol, targets = [] } = this.#pattern.states[state] ?? {};
-      this.#steps += 1 + targets.length;
       if (state === 0 || symbol !== undefined) return state;
-      for (let i = targets.length - 1; i >= 0; i -= 1) pending.push(targets[i] ?? 0);
+      this.#pushAll(targets);
     }
     throw new Error('A way to the end was lost');
+  }
+
+  /** Makes states pending, the first of them on top. */
+  #pushAll(states: readonly number[]): void {
+    this.#steps += 1 + states.length;
+    for (let i = states.length - 1; i >= 0; i -= 1) this.#pending.push(states[i] ?? 0);
   }
 }

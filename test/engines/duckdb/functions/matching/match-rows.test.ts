@@ -113,7 +113,7 @@ test('the matches of rows are those that are found by trying every way in order'
   const rows = fc.array(fc.nat(7), { maxLength: 6 });
   fc.assert(
     fc.property(patterns, rows, fc.boolean(), fc.boolean(), (pattern, digits, skips, isLongest) => {
-      const options = `${skips ? 'PAST LAST ROW' : 'TO NEXT ROW'} ${isLongest}`;
+      const options = `${skips ? 'PAST LAST ROW' : 'TO NEXT ROW'} 3 ${isLongest}`;
       const text = digits.map((digit) => String.fromCharCode(48 + digit)).join('');
 
       const found = matchRows(text, options, pattern.text);
@@ -143,15 +143,19 @@ test.each([
   ['a bound beyond the greatest', '0 *0,10001', 1, 'exceeds maximum supported value of 10000'],
   ['bounds in the wrong order', '0 *2,1', 1, 'Quantifier lower bound, 2, exceeds upper bound, 1'],
 ])('%s are refused', (_, pattern, rows, message) => {
-  expect(() => matchRows('1'.repeat(rows), 'TO NEXT ROW false', pattern)).toThrow(message);
+  expect(() => matchRows('1'.repeat(rows), 'TO NEXT ROW 2 false', pattern)).toThrow(message);
+});
+
+test('a row has digits for symbols that the pattern cannot take too', () => {
+  expect(matchRows('102001', 'PAST LAST ROW 7 false', '0 1 6 *0,0 .3')).toBe('1:AB');
 });
 
 test('patterns that make a search go back take no longer than others', () => {
   const begin = process.threadCpuUsage().user;
   const rows = '1'.repeat(3000);
 
-  expect(matchRows(rows, 'TO NEXT ROW false', '0 *0, *0, *0, 1 .2')).toBeNull();
-  expect(matchRows(rows, 'PAST LAST ROW true', '0 0 |2 *1, 1 .2 0 |2')?.split(',')).toHaveLength(
+  expect(matchRows(rows, 'TO NEXT ROW 2 false', '0 *0, *0, *0, 1 .2')).toBeNull();
+  expect(matchRows(rows, 'PAST LAST ROW 2 true', '0 0 |2 *1, 1 .2 0 |2')?.split(',')).toHaveLength(
     3000,
   );
   expect(process.threadCpuUsage().user - begin).toBeLessThan(1_000_000);
