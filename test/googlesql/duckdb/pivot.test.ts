@@ -104,6 +104,10 @@ test.each([
     'PIVOT expression must be an aggregate function call',
   ],
   [
+    `SELECT * FROM (${ROWS}) PIVOT (GROUPING(z) FOR y IN (1))`,
+    'GROUPING must have an argument that exists within the group-by expression list',
+  ],
+  [
     `SELECT * FROM (${ROWS}) PIVOT (SUM(z) FOR y IN (@p_int AS n))`,
     'Query parameters in the IN clause of PIVOT are not supported',
   ],

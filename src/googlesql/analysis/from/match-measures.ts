@@ -1,6 +1,7 @@
 import { excerpt } from '../../excerpt.ts';
 import { SqlError } from '../../sql-error.ts';
 import { SCALARS } from '../../types.ts';
+import { checkGroupings } from '../aggregation/group-by.ts';
 import { type ClauseContext, resolveApart, type SelectState } from '../names/context.ts';
 import { callExpression } from '../names/fields.ts';
 import { Scope, type Target } from '../names/names.ts';
@@ -68,6 +69,7 @@ export function resolveMeasures(
     seen.add(alias.name.toLowerCase());
     return { column: session.newColumn(alias.name, value.type), expression: value };
   });
+  checkGroupings(state, []);
   const ofRows = new Set(moved.values());
   const aggregates = state.aggregates.map(({ column, call }) => ({
     column,

@@ -3,6 +3,7 @@ import { supportsGrouping } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Aliased, Identifier, Pivot, Select, TableOperator } from '../../syntax/tree/ast.ts';
 import { shortTypeName } from '../../types.ts';
+import { checkGroupings } from '../aggregation/group-by.ts';
 import {
   type ClauseContext,
   type Environment,
@@ -31,6 +32,7 @@ export function resolvePivot(
   const scope = new Scope(names, undefined);
   const context = { ...rowContext(environment, scope, 'PIVOT clause'), select: state };
   const calls = node.aggregates.map((item) => resolveCallOf(item, state, context));
+  checkGroupings(state, []);
   const { expression } = resolveApart(node.operand, context);
   const operand: Computed = { column: session.newColumn('', expression.type), expression };
   const values = node.values.map((item) => resolveValue(item, context));

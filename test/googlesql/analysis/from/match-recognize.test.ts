@@ -63,6 +63,10 @@ const CASES: readonly (readonly [sql: string, outcome: string])[] = [
     matched({ measures: 'rank() over (order by n) as n' }),
     'Analytic function not allowed in MATCH_RECOGNIZE MEASURES clause',
   ],
+  [
+    matched({ partition: 'partition by x', measures: 'grouping(x) as n' }),
+    'GROUPING must have an argument that exists within the group-by expression list',
+  ],
   [matched({ measures: 'max(x) as n, min(x) as N' }), 'Measure `N` is already defined'],
   [matched({ measures: '(select max(x) from users) as n' }), 'n:STRING'],
   [
