@@ -41,7 +41,8 @@ function printPattern(printer: TreePrinter, pattern: RowPattern): string {
       const { part, least, most, isReluctant } = pattern;
       const bounds = [least, most].map((bound) => (bound ? printer.expression(bound, 0) : ''));
       const quantifier = QUANTIFIERS[bounds.join()] ?? `{${bounds.join(', ')}}`;
-      return printOperand(printer, part) + quantifier + (isReluctant ? '?' : '');
+      const operand = part.kind === 'anchor' ? `(${part.place})` : printOperand(printer, part);
+      return operand + quantifier + (isReluctant ? '?' : '');
     }
   }
 }

@@ -115,6 +115,9 @@ const CASES: readonly (readonly [sql: string, outcome: string])[] = [
     matched({ define: 'a as true, A as true, b as true' }),
     'Pattern variable `A` is defined multiple times',
   ],
+  // An anchor has no quantifier but in parentheses.
+  [matched({ pattern: '(^)* a b' }), 'n:INT64'],
+  [matched({ pattern: '^* a b' }), 'Syntax error: Expected ")" but got "*"'],
   [
     matched({ pattern: 'a{2,1} b' }),
     'Quantifier upper bound cannot be smaller than the lower bound',

@@ -97,7 +97,7 @@ function parseConcatenation(cursor: Cursor): RowPattern {
   const { at } = cursor;
   const parts: RowPattern[] = [];
   while (cursor.is('(') || cursor.is('^') || cursor.is('$') || cursor.isIdentifier()) {
-    parts.push(parseQuantified(cursor, parsePart(cursor)));
+    parts.push(parsePart(cursor));
   }
   return single('concatenation', at, parts);
 }
@@ -111,15 +111,18 @@ function single(
   return only && parts.length === 1 ? only : { kind, at, parts };
 }
 
+/** An anchor has no quantifier. */
 function parsePart(cursor: Cursor): RowPattern {
   const { at } = cursor;
   cursor.count();
   if (cursor.accept('^')) return { kind: 'anchor', at, place: '^' };
   if (cursor.accept('$')) return { kind: 'anchor', at, place: '$' };
-  if (!cursor.accept('(')) return { kind: 'symbol', ...cursor.identifier() };
+  if (!cursor.accept('(')) {
+    return parseQuantified(cursor, { kind: 'symbol', ...cursor.identifier() });
+  }
   const inside = cursor.nest(parseAlternation);
   cursor.expect(')');
-  return inside;
+  return parseQuantified(cursor, inside);
 }
 
 function parseQuantified(cursor: Cursor, part: RowPattern): RowPattern {
