@@ -207,7 +207,10 @@ export class Cursor {
   identifier(): Identifier {
     if (!this.isIdentifier()) this.fail();
     const { at, end } = this.next();
-    return { at, name: decodeQuoted(this.text.slice(at, end), at) };
+    const name = decodeQuoted(this.text.slice(at, end), at);
+    // The names of hidden columns begin with it.
+    if (name.includes('\0')) this.refuse('Syntax error: Illegal input character "\\000"', at);
+    return { at, name };
   }
 
   /** Consumes the next word as an identifier, even if it is reserved. */
