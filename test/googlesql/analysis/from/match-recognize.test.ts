@@ -82,7 +82,6 @@ const CASES: readonly (readonly [sql: string, outcome: string])[] = [
     matched({ define: 'a as rank() over `\\x00window` = 1, b as true' }),
     'Syntax error: Illegal input character "\\000"',
   ],
-  [matched({ measures: 'max(`\0row`) as n' }), 'Syntax error: Illegal input character "\\000"'],
   [
     matched({ define: 'a as prev(x, 1, 0) = 1, b as true' }),
     'Number of arguments does not match for function PREV',
