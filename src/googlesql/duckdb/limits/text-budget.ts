@@ -21,6 +21,9 @@ export function isTooComplex({ size, planningTime }: DuckDbStatement): boolean {
   return size > MAX_TEXT || planningTime() > MAX_PLANNING_TIME;
 }
 
+/** Subqueries whose errors are caught. Nested ones are copied: five in each other are 63, which DuckDB plans for a second. */
+const MAX_CAUGHT = 64;
+
 /** The text needed to name every part of a value. */
 interface PathLengths {
   readonly parts: number;
@@ -40,6 +43,7 @@ const PATH_LENGTHS = new WeakMap<StructType, PathLengths>();
 export class TextBudget {
   #printed = 0;
   #within = 0;
+  #caught = 0;
 
   /** Runs `make` and counts the text that its SQL will be, excluding what was already counted by nested calls. */
   count(make: () => Sql): Sql {
@@ -62,6 +66,12 @@ export class TextBudget {
       more += text + parts * (operand.isCheap ? operand.size : FIELD_ACCESS_LENGTH);
     }
     this.#refuseOver(more);
+  }
+
+  /** Counts a subquery whose errors are caught. */
+  countCaught(): void {
+    this.#caught += 1;
+    if (this.#caught > MAX_CAUGHT) throw new SqlError(TOO_COMPLEX);
   }
 
   #spend(length: number): void {

@@ -28,6 +28,7 @@ export interface Caught {
  * not those of a subquery: whether any row has one is found by subqueries of their own.
  */
 export function catchErrors(printer: Printer, written: ResolvedSubquery, caller: string): Caught {
+  printer.budget.countCaught();
   const catcher = new Catcher(printer, caller);
   const { needle } = written;
   const subquery = { ...written, scan: catcher.scan(written.scan) };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTooComplex } from '../../../../src/googlesql/duckdb/limits/text-budget.ts';
+import { isTooComplex, TOO_COMPLEX } from '../../../../src/googlesql/duckdb/limits/text-budget.ts';
 import { SCALARS } from '../../../../src/googlesql/types.ts';
 import { compile } from '../compile.ts';
 
@@ -34,6 +34,15 @@ test('a macro counts with the macros inside it', () => {
 test('what nests too many lambdas is too complex, and less is not', () => {
   expect(isTooComplex(compile(nestedArrays(20)))).toBe(true);
   expect(isTooComplex(compile(nestedArrays(8)))).toBe(false);
+});
+
+test('errors of subqueries are caught five levels deep, and not much deeper', () => {
+  const caught = (depth: number) =>
+    compile(`WITH t AS (SELECT 1 AS x)
+      SELECT ${nested(depth, 'IFERROR((SELECT 1 / (t.x + ', '(SELECT 1 / t.x FROM t)', ') FROM t), 0)')}`);
+
+  expect(isTooComplex(caught(4))).toBe(false);
+  expect(() => caught(8)).toThrow(TOO_COMPLEX);
 });
 
 test('how tables are read is no part of a statement that is too complex', () => {
