@@ -18,8 +18,8 @@ import type {
 } from '../resolved/resolved.ts';
 import { aggregateParts, everyExpression } from '../resolved/traverse.ts';
 import { Measures } from './match-functions.ts';
-import { hiddenTarget, type Matching, subqueryScope, withKeys } from './match-recognize.ts';
 import { type MatchColumns, matchColumns } from './match-rows.ts';
+import { hiddenTarget, type Matching, subqueryScope, withKeys } from './matching.ts';
 
 const CLAUSE = 'MATCH_RECOGNIZE MEASURES clause';
 

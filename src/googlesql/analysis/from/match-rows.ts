@@ -9,7 +9,7 @@ import type {
   ResolvedExpression,
   Scan,
 } from '../resolved/resolved.ts';
-import type { Matching, NumberedRows } from './match-recognize.ts';
+import type { Matching, NumberedRows } from './matching.ts';
 
 /** The columns of the rows of matches; an empty match has one row without a symbol. */
 export interface MatchColumns {

@@ -1,7 +1,6 @@
 import { NULL, type Sql } from '../../functions/core/sql.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { StructType, Type } from '../../types.ts';
-import type { DuckDbStatement } from '../queries/printer.ts';
 
 /** BigQuery's message for a query that is too complex to plan. */
 export const TOO_COMPLEX =
@@ -16,8 +15,16 @@ export const MAX_TEXT = 300_000;
 /** About one second of planning; some `TO_JSON_STRING` calls on whole log entries need a tenth of it. */
 const MAX_PLANNING_TIME = 4_000_000;
 
+/** What a statement costs before it is run, without how its tables are read. */
+export interface StatementCost {
+  /** In characters. */
+  readonly size: number;
+  /** An estimate of how long DuckDB takes to plan it, in units of about 100 ns. */
+  planningTime(): number;
+}
+
 /** Whether a statement is too long, or takes DuckDB too long to plan. */
-export function isTooComplex({ size, planningTime }: DuckDbStatement): boolean {
+export function isTooComplex({ size, planningTime }: StatementCost): boolean {
   return size > MAX_TEXT || planningTime() > MAX_PLANNING_TIME;
 }
 

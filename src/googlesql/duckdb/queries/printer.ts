@@ -8,7 +8,7 @@ import type {
 } from '../../analysis/resolved/resolved.ts';
 import type { Sql } from '../../functions/core/sql.ts';
 import type { StatementDigits, StoredDigits } from '../decimals/statement-digits.ts';
-import type { TextBudget } from '../limits/text-budget.ts';
+import type { StatementCost, TextBudget } from '../limits/text-budget.ts';
 import type { ListRows, SqlScope, SqlSelect } from './select.ts';
 
 /** DuckDB SQL and the names of its parameters, each of which occurs in it as `$name`. */
@@ -18,12 +18,7 @@ export interface DuckDbSql {
 }
 
 /** A statement for DuckDB. */
-export interface DuckDbStatement extends DuckDbSql {
-  /** In characters, without the text that `tableSource` gives. */
-  readonly size: number;
-  /** An estimate of how long DuckDB takes to plan it, in units of about 100 ns, without how its tables are read. */
-  planningTime(): number;
-}
+export interface DuckDbStatement extends DuckDbSql, StatementCost {}
 
 /** Settings of the printer that depend on the engine. */
 export interface DuckDbPrintOptions {
