@@ -67,7 +67,7 @@ test('keys of many rows in an array are found once', async () => {
 test.each([
   [`JSON_KEYS(JSON '{}', mode => 'loose')`, 'Invalid JSON mode specified [at 1:8]'],
   [
-    `JSON_KEYS(JSON '{}', mode => CONCAT('l', 'ax'))`,
+    `JSON_KEYS(JSON '{}', mode => LOWER('LAX'))`,
     'Argument 2 to JSON_KEYS must be a literal or query parameter [at 1:37]',
   ],
 ])('%s is refused', (call, message) => {
