@@ -1,13 +1,7 @@
 import { type Printing, Sql } from './sql.ts';
 
-/** SQL as text, with the parameters that occur in it, in order. */
-interface PrintedSql {
-  readonly sql: string;
-  readonly parameters: string[];
-}
-
-/** Prints SQL, in a loop, so that deep trees need no deep stack. */
-export function printSql(root: Sql): PrintedSql {
+/** Prints SQL, in a loop, so that deep trees need no deep stack; with the parameters that occur in it, in order. */
+export function printSql(root: Sql): { readonly sql: string; readonly parameters: string[] } {
   const printing: Printing = { parameters: new Set(), variables: [] };
   const rest: Sql['pieces'][number][] = [root];
   let printed = '';
