@@ -41,6 +41,7 @@ const READ = new WeakMap<readonly string[], Map<string, Template>>();
 
 /** The time for a statement, without how its tables are read, in units of about 100 ns on a machine of 2025. */
 export function planningTime(statement: Sql): number {
+  if (MACROS.size === 0) readMacros();
   const { words, bindings } = workOf(statement, new Map());
   return words * BINDINGS_PER_WORD + bindings;
 }
@@ -90,11 +91,12 @@ function nameAt(texts: readonly string[], pieces: Sql['pieces'], gap: number): s
 }
 
 function readTemplate(body: string, gaps: readonly string[]): Template {
+  const tokens = body.replace(QUOTED, ' ').match(TOKENS) ?? [];
   const uses = gaps.map((gap) =>
-    new WorkEstimate(body, (word) => (word === gap ? ONE_WORD : NO_WORK), 0).all(),
+    new WorkEstimate(tokens, (word) => (word === gap ? ONE_WORD : NO_WORK), 0).all(),
   );
   const own = (word: string) => (gaps.includes(word) ? NO_WORK : ONE_WORD);
-  return { own: new WorkEstimate(body, own, 1).all(), uses };
+  return { own: new WorkEstimate(tokens, own, 1).all(), uses };
 }
 
 class WorkEstimate {
@@ -104,8 +106,8 @@ class WorkEstimate {
   readonly #bodies: 0 | 1;
   #next = 0;
 
-  constructor(sql: string, work: (word: string) => Work, bodies: 0 | 1) {
-    this.#tokens = sql.replace(QUOTED, ' ').match(TOKENS) ?? [];
+  constructor(tokens: readonly string[], work: (word: string) => Work, bodies: 0 | 1) {
+    this.#tokens = tokens;
     this.#workOf = work;
     this.#bodies = bodies;
   }
@@ -181,11 +183,15 @@ function sum(works: readonly Work[]): Work {
   return { words, bindings };
 }
 
-/** The prelude's macros; each is defined after those that it calls. */
+/** The prelude's macros, once a statement has been estimated. */
 const MACROS = new Map<string, Template>();
-for (const statement of PRELUDE) {
-  const [, name, list, body] = /^CREATE MACRO (\w+)\(([^)]*)\) AS([\s\S]*)/.exec(statement) ?? [];
-  if (!name || list === undefined || body === undefined) continue;
-  const parameters = list.split(',').map((parameter) => parameter.trim());
-  MACROS.set(name, readTemplate(body, parameters));
+
+/** Each macro is defined after those that it calls. */
+function readMacros(): void {
+  for (const statement of PRELUDE) {
+    const [, name, list, body] = /^CREATE MACRO (\w+)\(([^)]*)\) AS([\s\S]*)/.exec(statement) ?? [];
+    if (!name || list === undefined || body === undefined) continue;
+    const parameters = list.split(',').map((parameter) => parameter.trim());
+    MACROS.set(name, readTemplate(body, parameters));
+  }
 }
