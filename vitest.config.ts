@@ -82,10 +82,10 @@ export default defineConfig({
     // More workers than cores: some tests wait for deadlines, restarts and timers.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
-    // On a machine with other work, what takes a second may take ten.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    // On a machine with other work, what takes a second may take thirty.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     coverage: { provider: 'v8', include: ['src/**'] },
   },
 });

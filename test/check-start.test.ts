@@ -5,8 +5,6 @@ import { createProgram } from '../src/cli/fieldstone.ts';
 import { PROJECT } from './support/project.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const TOKENS = { OIDC_ISSUER: 'http://127.0.0.1:1', AUDIENCE: 'fieldstone' };
 const CLAIMS = '{"endpoints":"*","pins":{"project":"*"}}';
 const NO_CREDENTIALS = {

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type GatewayProcess, startGateway } from './support/gateway-process.ts';
 import { writeKeys } from './support/key-file.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** How long the end may take, whatever runs. */
 const MAX_STOP_MS = 30_000;
@@ -46,7 +44,7 @@ test.runIf(process.platform === 'linux')(
       () => 'cut off',
     );
     // The first statement starts an engine.
-    await expect.poll(() => enginesOf(child.pid ?? 0), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => enginesOf(child.pid ?? 0)).toHaveLength(1);
     const engines = enginesOf(child.pid ?? 0);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     // As if every statement were in a function that heeds no interrupts, and every engine could not end itself.
@@ -65,6 +63,6 @@ test.runIf(process.platform === 'linux')(
         return false;
       }
     };
-    await expect.poll(() => engines.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => engines.filter(isAlive)).toEqual([]);
   },
 );

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { DevProcess } from '../support/dev/dev-process.ts';
 import { projectFolder } from '../support/project-folder.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const BIN = fileURLToPath(new URL('../../src/bin.cjs', import.meta.url));
 
@@ -27,7 +25,7 @@ function run(words: readonly string[]) {
   const args = [BIN, ...words, '-C', folder];
   return new Promise<{ readonly code: unknown; readonly out: string; readonly err: string }>(
     (resolve) => {
-      execFile(process.execPath, args, { env, timeout: 30_000 }, (error, out, err) => {
+      execFile(process.execPath, args, { env }, (error, out, err) => {
         resolve({ code: error ? error.code : 0, out, err });
       });
     },
@@ -70,5 +68,5 @@ test('fieldstone dev says it, and serves the others', async () => {
     `READY url=${dev.url} endpoints=1 errors=1`,
   );
   expect(endpoints.map(({ name }) => name)).toEqual(['right']);
-  await vi.waitFor(() => expect(dev.complaints).toBe(SAID));
+  await expect.poll(() => dev.complaints).toBe(SAID);
 });

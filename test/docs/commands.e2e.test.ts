@@ -210,28 +210,24 @@ const HAS_SHELL = ['bash', 'curl', 'awk'].every(
   (tool) => spawnSync(tool, ['--version']).error === undefined,
 );
 
-test.skipIf(!HAS_SHELL).each(COMMANDS)(
-  '%s does what it says',
-  { timeout: 60_000 },
-  async (_, block, shown) => {
-    const commands = commandsOf(block);
-    if (commands.trim() === '') return;
-    // What a reader's shell has: the printed key, and what earlier blocks of a page have set.
-    const shell = `KEY=${serviceOf(block).key} PROJECT=my-project DATASET=logs
+test.skipIf(!HAS_SHELL).each(COMMANDS)('%s does what it says', async (_, block, shown) => {
+  const commands = commandsOf(block);
+  if (commands.trim() === '') return;
+  // What a reader's shell has: the printed key, and what earlier blocks of a page have set.
+  const shell = `KEY=${serviceOf(block).key} PROJECT=my-project DATASET=logs
 export PATH="${join(folder, 'bin')}:${join(ROOT, 'node_modules/.bin')}:$PATH"`;
 
-    const { stdout } = await run('bash', ['-euc', `${shell}\n${commands}`], { cwd: folder });
+  const { stdout } = await run('bash', ['-euc', `${shell}\n${commands}`], { cwd: folder });
 
-    if (/^curl (?!-i)/m.test(commands) && !/Accept: text\/csv/.test(commands)) {
-      const answer: unknown = JSON.parse(stdout);
-      expect(answer).toBeTypeOf('object');
-      if (shown?.language === 'json') {
-        const members = /"([a-zA-Z]+)":/.exec(shown.text)?.[1] ?? '';
-        expect(Object.keys(answer as object)).toContain(members);
-      }
+  if (/^curl (?!-i)/m.test(commands) && !/Accept: text\/csv/.test(commands)) {
+    const answer: unknown = JSON.parse(stdout);
+    expect(answer).toBeTypeOf('object');
+    if (shown?.language === 'json') {
+      const members = /"([a-zA-Z]+)":/.exec(shown.text)?.[1] ?? '';
+      expect(Object.keys(answer as object)).toContain(members);
     }
-  },
-);
+  }
+});
 
 test('every GraphQL block is an operation that the service answers without errors', async () => {
   const blocks = FILES.flatMap(([, all]) => all.filter(isOperation));

@@ -79,7 +79,7 @@ beforeAll(async () => {
   await run(join(ROOT, 'node_modules/.bin/tsc'), [], { cwd: project }).catch(({ stdout }) => {
     throw new Error(stdout);
   });
-}, 120_000);
+});
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 

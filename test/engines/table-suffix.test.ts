@@ -6,11 +6,11 @@ import { printStatement } from '../../src/engines/bigquery/jobs/print-statement.
 import { placeTables } from '../../src/engines/bigquery/table-places.ts';
 import { emptySource, tableSource } from '../../src/engines/bigquery/warehouse/table-source.ts';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';
-import { inferTable } from '../../src/engines/duckdb/infer-table.ts';
 import { tableFilesOf } from '../../src/engines/opening/open-engine.ts';
 import { loadProject } from '../../src/project/load-project.ts';
 import { openBigQueryServer } from '../support/bigquery/open-server.ts';
 import { sharedProcesses } from '../support/engine-processes.ts';
+import { inferShared } from '../support/infer-shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openEngine, PLACE } from './bigquery/open-engine.ts';
 
@@ -50,7 +50,7 @@ async function loadShop(sql: string) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  return { folder, project: await loadProject(folder, { inferFields: inferTable }) };
+  return { folder, project: await loadProject(folder, { inferFields: inferShared }) };
 }
 
 /** The rows of a query on an engine, for all shops and for `a` alone; and what BigQuery was sent. */

@@ -58,12 +58,12 @@ test('a request that its client leaves ends its thread, and the next long row ge
   await ask(asked, port, longRow(1));
   const leaving = new AbortController();
   const left = ask(asked, port, longRow(ENDLESS), { signal: leaving.signal });
-  await expect.poll(asked.redacting, { timeout: 10_000 }).toEqual({ running: 1, waiting: 0 });
+  await expect.poll(asked.redacting).toEqual({ running: 1, waiting: 0 });
 
   leaving.abort();
 
   await expect(left).rejects.toThrow();
-  await expect.poll(() => threads.ended, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => threads.ended).toHaveLength(1);
   expect(asked.redacting()).toEqual({ running: 0, waiting: 0 });
   expect(await firstText(await ask(asked, port, longRow(1, 1)))).toBe(HIDDEN);
   expect(threads.started.length - threads.ended.length).toBe(1);
@@ -81,7 +81,7 @@ test('a redaction ends at the deadline, of kept rows too', async () => {
   expect(redacted).toMatchObject({ status: 504, body: { code: 'QUERY_TIMEOUT' } });
   expect(redacted.body.detail).toBe('Cannot finish the query within 0.01 s');
   expect(asked.runs).toHaveLength(1);
-  await expect.poll(asked.redacting, { timeout: 10_000 }).toEqual({ running: 0, waiting: 0 });
+  await expect.poll(asked.redacting).toEqual({ running: 0, waiting: 0 });
 });
 
 test('a thread that dies fails its request alone', async () => {
@@ -90,7 +90,7 @@ test('a thread that dies fails its request alone', async () => {
   const threads = watchThreads();
   await ask(asked, port, longRow(1));
   const failing = ask(asked, port, longRow(ENDLESS));
-  await expect.poll(asked.redacting, { timeout: 10_000 }).toEqual({ running: 1, waiting: 0 });
+  await expect.poll(asked.redacting).toEqual({ running: 1, waiting: 0 });
 
   await threads.started[0]?.terminate();
 
@@ -106,7 +106,7 @@ test('callers of the same rows share a redaction, also when the first of them le
 
   const first = ask(asked, port, sql, { key: asked.keys.add(), signal: leaving.signal });
   const others = [ask(asked, port, sql, { key: asked.keys.add() }), ask(asked, port, sql)];
-  await expect.poll(asked.redacting, { timeout: 10_000 }).toEqual({ running: 1, waiting: 0 });
+  await expect.poll(asked.redacting).toEqual({ running: 1, waiting: 0 });
   leaving.abort();
 
   await expect(first).rejects.toThrow();

@@ -99,7 +99,7 @@ test('two requests share a key exactly when they mean the same, over 20 000 rand
 
   // The pairs are not all different, or the test would say little.
   expect(equal).toBeGreaterThan(20);
-}, 120_000);
+});
 
 test('the key depends on the data source and on the definition', async () => {
   const other = new Runner(new ScriptedSource(), { dataSource: 'elsewhere' });

@@ -12,7 +12,6 @@ test.each([
   ['undo', 2],
 ] as const)(
   'SIGKILL during %s, %i ms after it began, leaves the rows before or after it, and nothing else',
-  { timeout: 60_000 },
   async (work, ms) => {
     const folder = temporaryFolder();
     const killed = await prepareKills(work, join(folder, 'template'));

@@ -177,9 +177,7 @@ test('a provider that cannot be read, damaged files and a key file that is gone 
   rmSync(join(folder, 'keys.json'));
 
   await expect
-    .poll(async () => samplesOf(await metrics(), 'fieldstone_config_last_reload_successful'), {
-      timeout: 10_000,
-    })
+    .poll(async () => samplesOf(await metrics(), 'fieldstone_config_last_reload_successful'))
     .toEqual({ 'file="keys"': 0 });
   const after = await metrics();
   expect(samplesOf(after, 'fieldstone_damaged_files')).toEqual({ '': 1 });

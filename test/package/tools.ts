@@ -21,7 +21,10 @@ function findInPath(name: string): string | undefined {
   return PATHS.map((folder) => join(folder, name)).find(existsSync);
 }
 
-/** The environment of a machine with this Node, without Redis and what npm says to the scripts that it runs. */
+/**
+ * The environment of a machine with this Node, without Redis and what npm says to the scripts that it runs. Packages that
+ * npm has cached are not requested again.
+ */
 export function environmentOf(node: string): Record<string, string> {
   const entries = Object.entries(ENVIRONMENT).flatMap(([name, value]) =>
     value === undefined ||
@@ -29,7 +32,12 @@ export function environmentOf(node: string): Record<string, string> {
       ? []
       : [[name, value] as const],
   );
-  return { ...Object.fromEntries(entries), PATH: [dirname(node), ...PATHS].join(delimiter) };
+  return {
+    ...Object.fromEntries(entries),
+    PATH: [dirname(node), ...PATHS].join(delimiter),
+    npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
+  };
 }
 
 /** Runs a program with a Node first in its path; rejects with what it printed if it fails. */

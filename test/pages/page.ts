@@ -8,12 +8,9 @@ import { type Gateway, type GatewayOptions, gateway } from '../support/gateway.t
 import { listen } from '../support/http-server.ts';
 import { edgeRow } from '../support/log-rows.ts';
 
-/** A browser on a busy machine takes its time. */
-const TIMEOUT_MS = 120_000;
-
 /** A test that needs a browser and the built pages, and is skipped without. */
 export function inBrowser(name: string, run: () => Promise<void>): void {
-  test.skipIf(!CHROMIUM || !existsSync(BUILT))(name, { timeout: TIMEOUT_MS }, run);
+  test.skipIf(!CHROMIUM || !existsSync(BUILT))(name, run);
 }
 
 /** Starts a browser for the tests of a file; returns how they open a page. */
@@ -43,4 +40,4 @@ export async function giveKey(page: Page, key: string): Promise<void> {
 }
 
 /** How long a page may take until it has what is expected of it. */
-export const PATIENCE = { timeout: 20_000 };
+export const PATIENCE = { timeout: 60_000 };

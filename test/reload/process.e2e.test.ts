@@ -11,7 +11,7 @@ const OLD_ID = '1e09a9a8-3d1f-4b37-8f0a-7d1d0c1a2b3c';
 const SUCCESS = 'fieldstone_config_last_reload_successful{file="config"}';
 
 /** Far more than a poll of the file takes, for a machine that does other things too. */
-const SEEN = { timeout: 20_000, interval: 50 };
+const SEEN = { timeout: 60_000, interval: 50 };
 
 async function gatewayWithConfigMap() {
   const folder = temporaryFolder();

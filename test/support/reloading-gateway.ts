@@ -80,7 +80,7 @@ export async function reloadingGateway({
   const report = async (text: string) => {
     const before = reports.length;
     replace(text);
-    await vi.waitUntil(() => reports.length > before, { timeout: 10_000, interval: 2 });
+    await vi.waitUntil(() => reports.length > before, { timeout: 60_000, interval: 2 });
     return reports[before];
   };
   return {

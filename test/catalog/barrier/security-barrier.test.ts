@@ -38,7 +38,7 @@ beforeAll(async () => {
     await open(ownSingle, guardTree),
     await open(mixed(ownSingle, foreignSingle), guardTree),
   ];
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const world of [alone, crowded, unguarded, ...single]) await world.close();
@@ -62,7 +62,6 @@ const PROBES = [
 
 test.each(VIEWS)(
   'a pinned key is told nothing of other tenants by errors about %s',
-  { timeout: 120_000 },
   async (view) => {
     const even = [alone, crowded] as const;
     const pairs = view === LIST_TENANT ? [even, single] : [even];
@@ -78,7 +77,7 @@ test.each(VIEWS)(
   },
 );
 
-test('a filter alone would tell of them', { timeout: 120_000 }, async () => {
+test('a filter alone would tell of them', async () => {
   const told = [];
   for (const view of VIEWS) {
     for (const probe of PROBES) {

@@ -36,7 +36,7 @@ beforeAll(async () => {
       },
     }),
   );
-}, 120_000);
+});
 
 afterAll(async () => {
   for (const world of worlds) await world.close();

@@ -115,7 +115,7 @@ test('BatchingSource answers any functions as single runs do, in every interval,
     ),
     { numRuns: 12 },
   );
-}, 120_000);
+});
 
 test('BatchingSource gives a function that nobody called all its empty buckets', async () => {
   const { watched } = await sources(await filledStore({}));

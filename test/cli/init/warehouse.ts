@@ -12,8 +12,8 @@ import { days, pageView } from './datasets.ts';
 
 /** The dataset of the server. */
 export const DATASET = 'fieldstone-test.exports';
-/** So many shards has the export of Google Analytics. */
-export const SHARDS = 400;
+/** Days of the export of Google Analytics, each a table. */
+const SHARDS = 40;
 
 type Field = readonly [name: string, type: string, mode?: string, fields?: readonly SchemaField[]];
 
@@ -85,7 +85,7 @@ const USERS = fields(
   ['data', 'JSON'],
 );
 
-const WIDE = fields(...Array.from({ length: 300 }, (_, i): Field => [`c${i}`, 'STRING']));
+const WIDE = fields(...Array.from({ length: 60 }, (_, i): Field => [`c${i}`, 'STRING']));
 
 const RESOURCES: Readonly<
   Record<
@@ -124,7 +124,7 @@ const ROWS: readonly (readonly [string, readonly object[]])[] = [
   ),
   ...['2026-06-29', '2026-07-02'].map((day) => ['activity', [push(day)]] as const),
   ['users_raw_latest', [{ __key__: { kind: 'users', name: 'ada' }, key: 'k', data: { a: 1 } }]],
-  ['wide', [Object.fromEntries(WIDE.map(({ name }, i) => [name, 'x'.repeat(2 * (i % 90))]))]],
+  ['wide', [Object.fromEntries(WIDE.map(({ name }, i) => [name, 'x'.repeat(52 * (i % 18))]))]],
   ['blobs', [{ content: Array.from({ length: 4_000 }, (_, i) => `${i * 7919}`).join('') }]],
 ];
 

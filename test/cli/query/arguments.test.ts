@@ -31,24 +31,24 @@ async function run(files: typeof FILES, ...args: readonly string[]): Promise<str
 test('query sends an array as its option repeated', async () => {
   expect(await query('--more', '1', '--numbers', '5', '--numbers', '3')).toBe('n 4 6');
   expect(await query('--more', '1', '--numbers', '5')).toBe('n 6');
-}, 30_000);
+});
 
 test('query limits and orders rows', async () => {
   const numbers = ['1', '2', '3'].flatMap((n) => ['--numbers', n]);
 
   expect(await query('--more', '0', ...numbers, '--order_by=-n', '--limit', '2')).toBe('n 3 2');
-}, 30_000);
+});
 
 test('query refuses an option that is there twice for one value', async () => {
   await expect(query('--numbers', '1', '--more', '1', '--more', '2')).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Argument "more" must be a single value'),
   });
-}, 30_000);
+});
 
 test('query needs no data folder where rows are read in place', async () => {
   expect(await run(FILES, 'query', 'stored.rows', '--format', 'csv')).toBe('n 1 2');
-}, 30_000);
+});
 
 test('the help of query has the parameters of the project, and is there whatever is wrong with it', async () => {
   const help = await run(FILES, 'query', '--help');
@@ -57,4 +57,4 @@ test('the help of query has the parameters of the project, and is there whatever
 
   const wrong = { ...FILES, 'fieldstone.json': '{' };
   expect(await run(wrong, 'query', '--help')).toContain('--format <form>');
-}, 60_000);
+});

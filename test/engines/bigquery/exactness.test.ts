@@ -119,4 +119,4 @@ test('1000 nested rows over three pages are the same bytes on both engines, thro
   }
   expect(server.counters.jobs).toBeGreaterThan(0);
   expect(server.counters.requests('GET /queries/{jobId}')).toBe(2 * server.counters.jobs);
-}, 120_000);
+});

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { placeTables } from '../../../src/engines/bigquery/table-places.ts';
-import { inferTable } from '../../../src/engines/duckdb/infer-table.ts';
 import type { EngineStatement } from '../../../src/engines/engine.ts';
 import { tableFilesOf } from '../../../src/engines/opening/open-engine.ts';
 import { compileSandbox } from '../../../src/execution/sandbox.ts';
 import { SCALARS } from '../../../src/googlesql/types.ts';
 import { loadProject } from '../../../src/project/load-project.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
+import { inferShared } from '../../support/infer-shared.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openEngine, PLACE } from './open-engine.ts';
 
@@ -50,7 +50,7 @@ async function openShop(queries: readonly string[] = [VIEWS]) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  const project = await loadProject(folder, { inferFields: inferTable });
+  const project = await loadProject(folder, { inferFields: inferShared });
   const prepared = new Map(prepareEndpoints(project).map((one) => [one.definition.name, one]));
   const query = (i: number) => {
     const endpoint = prepared.get(`q${i}`);

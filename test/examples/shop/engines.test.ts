@@ -14,7 +14,7 @@ test('both engines give the same rows for every set of optional arguments', asyn
     );
   }
   expect(bigquery.runs.length).toBe(REQUESTS.length);
-}, 120_000);
+});
 
 /** The pages of a shop in a month, as the file of that month has them. */
 function pagesIn(month: string, shop: string): number {

@@ -29,7 +29,7 @@ test('REST, NDJSON, CSV and GraphQL have equal values for every set of optional 
     );
     expect(await graphqlRows(shop, request), title).toEqual(asGraphql(columns, rows));
   }
-}, 120_000);
+});
 
 test('each optional argument changes the rows', async () => {
   const shop = await openShop();
@@ -44,4 +44,4 @@ test('each optional argument changes the rows', async () => {
     const without = [request.endpoint, ...rest].join(' ');
     expect(texts.get(titleOf(request)), titleOf(request)).not.toBe(texts.get(without));
   }
-}, 120_000);
+});

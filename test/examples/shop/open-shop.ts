@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { type PreparedEndpoint, prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { placeTables } from '../../../src/engines/bigquery/table-places.ts';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
-import { inferTable } from '../../../src/engines/duckdb/infer-table.ts';
 import type { Engine } from '../../../src/engines/engine.ts';
 import { tableFilesOf } from '../../../src/engines/opening/open-engine.ts';
 import { loadProject, type Project } from '../../../src/project/load-project.ts';
@@ -12,6 +11,7 @@ import { openEngine, PLACE } from '../../engines/bigquery/open-engine.ts';
 import { openBigQueryServer } from '../../support/bigquery/open-server.ts';
 import { sharedProcesses } from '../../support/engine-processes.ts';
 import { type Gateway, type GatewayOptions, gateway } from '../../support/gateway.ts';
+import { inferShared } from '../../support/infer-shared.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The folder of the example. */
@@ -43,8 +43,7 @@ export async function openShop({
   bytesScale = 1,
   ...options
 }: ShopChange = {}): Promise<Shop> {
-  const folder = temporaryFolder();
-  cpSync(SHOP_FOLDER, folder, { recursive: true });
+  const folder = copyShop();
   for (const [name, change] of Object.entries(files)) {
     const path = join(folder, name);
     writeFileSync(path, change(readFileSync(path, 'utf8')));
@@ -67,9 +66,15 @@ export function columnsOf({ endpoints }: Shop, name: string): PreparedEndpoint['
   return endpoint.columns;
 }
 
-/** The project in a folder, its fields inferred where no file says them. */
-export function loadShop(folder = SHOP_FOLDER): Promise<Project> {
-  return loadProject(folder, { inferFields: inferTable });
+function copyShop(): string {
+  const folder = temporaryFolder();
+  cpSync(SHOP_FOLDER, folder, { recursive: true });
+  return folder;
+}
+
+/** The project in a temporary folder, at first a copy of the example, its fields inferred where no file says them. */
+export function loadShop(folder = copyShop()): Promise<Project> {
+  return loadProject(folder, { inferFields: inferShared });
 }
 
 async function engineOf(

@@ -78,7 +78,6 @@ test.each(ENGINES)(
       expect(await answersOf(await openShop({ engine, files })), others).toEqual(answers);
     }
   },
-  120_000,
 );
 
 test('the rows that fail all sums do so for a key of all shops', async () => {

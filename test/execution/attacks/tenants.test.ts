@@ -80,7 +80,7 @@ async function tenantGateway(): Promise<{ asked: Gateway; pinned: string }> {
 
 // `npm run test:walls` asks a thousand questions of whole worlds.
 test('a pinned key sees no row of another tenant, whatever it asks', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const { asked, pinned } = await tenantGateway();
   const codes: string[] = [];

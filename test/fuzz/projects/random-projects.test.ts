@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { schemaFiles } from '../../../src/cli/schema/schema-files.ts';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
-import { inferTable } from '../../../src/engines/duckdb/infer-table.ts';
 import { tableFilesOf } from '../../../src/engines/opening/open-engine.ts';
 import { loadProject } from '../../../src/project/load-project.ts';
 import { sharedProcesses } from '../../support/engine-processes.ts';
 import { type Gateway, gateway } from '../../support/gateway.ts';
 import { listen } from '../../support/http-server.ts';
+import { inferShared } from '../../support/infer-shared.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { Expected } from './answers.ts';
 import { drawn, times } from './draw.ts';
@@ -60,7 +60,7 @@ interface Server {
 }
 
 async function open(folder: string): Promise<Server> {
-  const loaded = await loadProject(folder, { inferFields: inferTable });
+  const loaded = await loadProject(folder, { inferFields: inferShared });
   const endpoints = prepareEndpoints(loaded);
   const opened = await gateway({
     endpoints,

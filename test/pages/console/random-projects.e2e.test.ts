@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { prepareEndpoints } from '../../../src/catalog/prepare.ts';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
-import { inferTable } from '../../../src/engines/duckdb/infer-table.ts';
 import { tableFilesOf } from '../../../src/engines/opening/open-engine.ts';
 import { loadProject } from '../../../src/project/load-project.ts';
 import { randomProject, writeProject } from '../../fuzz/projects/project.ts';
 import { sharedProcesses } from '../../support/engine-processes.ts';
 import { gateway } from '../../support/gateway.ts';
+import { inferShared } from '../../support/infer-shared.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { inBrowser, sharedBrowser } from '../page.ts';
 import { CLIPBOARD, copied, listening, type OpenedGateway, openPlace } from './page.ts';
@@ -15,7 +15,7 @@ const visit = sharedBrowser();
 
 async function openRandom(seed: number): Promise<OpenedGateway> {
   const folder = await writeProject(randomProject(seed, 4));
-  const project = await loadProject(folder, { inferFields: inferTable });
+  const project = await loadProject(folder, { inferFields: inferShared });
   const files = tableFilesOf(project, temporaryFolder());
   const openEngine = () => new DuckDbEngine({ files, processes: sharedProcesses() });
   return listening(await gateway({ endpoints: prepareEndpoints(project), openEngine }));

@@ -273,9 +273,7 @@ inBrowser('the first load is less than a megabyte, all of it kept by the browser
 
   await page.goto(`${url}/graphql`);
   await page.getByRole('tab').first().waitFor();
-  await expect
-    .poll(() => [...files].some((file) => file.includes('graphql-worker')), { timeout: 30_000 })
-    .toBe(true);
+  await expect.poll(() => [...files].some((file) => file.includes('graphql-worker'))).toBe(true);
   await page.waitForLoadState('networkidle');
 
   const sizes = [...files].map(

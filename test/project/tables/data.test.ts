@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { DuckDbEngine } from '../../../src/engines/duckdb/duckdb-engine.ts';
-import { inferTable } from '../../../src/engines/duckdb/infer-table.ts';
 import { tableFilesOf } from '../../../src/engines/opening/open-engine.ts';
 import { loadProject } from '../../../src/project/load-project.ts';
 import { compileQuery } from '../../engines/compile-query.ts';
 import { ownProcesses, sharedProcesses } from '../../support/engine-processes.ts';
+import { inferShared } from '../../support/infer-shared.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ORDERS =
@@ -23,7 +23,7 @@ function projectFolder(tables: object, files: Readonly<Record<string, string>> =
   return folder;
 }
 
-const load = (folder: string) => loadProject(folder, { inferFields: inferTable });
+const load = (folder: string) => loadProject(folder, { inferFields: inferShared });
 
 async function rowsOf(folder: string, sql: string) {
   const project = await load(folder);
@@ -172,17 +172,13 @@ test('a file whose name does not tell its format fails statements, and counts as
   const { damage, engine, run } = await openOver(folder);
   expect(await run('SELECT t.a FROM t')).toEqual([[1]]);
   writeFileSync(join(folder, 'data', 'README.txt'), 'what the files are');
-  await expect
-    .poll(() => run('SELECT t.a FROM t').catch(({ code }) => code), { timeout: 5_000 })
-    .toBe('ENGINE_FAILED');
+  await expect.poll(() => run('SELECT t.a FROM t').catch(({ code }) => code)).toBe('ENGINE_FAILED');
   expect(damage.at(-1)).toEqual([
     expect.stringMatching(/README\.txt": Cannot tell the format .* must end in \.parquet, /),
   ]);
   expect(await engine.check()).toMatchObject({ damaged: 1 });
   rmSync(join(folder, 'data', 'README.txt'));
-  await expect
-    .poll(() => run('SELECT t.a FROM t').catch(({ code }) => code), { timeout: 5_000 })
-    .toEqual([[1]]);
+  await expect.poll(() => run('SELECT t.a FROM t').catch(({ code }) => code)).toEqual([[1]]);
   expect(await engine.check()).not.toHaveProperty('damaged');
 });
 

@@ -133,6 +133,6 @@ test('a file that gets NULL in a REQUIRED column is an error from then on', asyn
   await writeParquet(path, `${ROW('NULL', '2.5', "{'city': 'Lund'}")}`);
 
   await expect
-    .poll(() => engine.rows(STATEMENTS.id).catch(({ code }) => code), { timeout: 10_000 })
+    .poll(() => engine.rows(STATEMENTS.id).catch(({ code }) => code))
     .toBe('ENGINE_FAILED');
 });

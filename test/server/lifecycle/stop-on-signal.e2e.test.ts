@@ -2,12 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { isReady } from '../../support/gateway-process.ts';
 import { freePort } from '../../support/redis-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 // biome-ignore lint/style/noProcessEnv: npm is found there.
@@ -48,7 +46,7 @@ async function start(
     stdio: 'ignore',
   });
   onTestFinished(() => signalGroup(child, 'SIGKILL'));
-  await expect.poll(() => isReady(url), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isReady(url)).toBe(true);
   return { url, child };
 }
 
@@ -78,9 +76,9 @@ async function livez(url: string): Promise<number | undefined> {
 }
 
 async function expectDrain(url: string): Promise<void> {
-  await expect.poll(() => isReady(url), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => isReady(url)).toBe(false);
   expect(await livez(url)).toBe(200);
-  await expect.poll(() => livez(url), { timeout: 10_000 }).toBe(undefined);
+  await expect.poll(() => livez(url)).toBe(undefined);
 }
 
 const posix = test.skipIf(process.platform === 'win32');
@@ -120,7 +118,7 @@ onLinux('npm start, where nothing can be written, fails and leaves no process', 
   onTestFinished(() => signalGroup(child, 'SIGKILL'));
 
   expect(await once(child, 'exit')).toEqual([1, null]);
-  await expect.poll(() => hasProcesses(child), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => hasProcesses(child)).toBe(false);
 });
 
 posix('the service outlives a shell that npm did not start', async () => {

@@ -28,7 +28,7 @@ export const START: readonly Situation[] = [
       expect(before).not.toMatch(/cloudflare|logs\./);
       const resource = { tableReference, schema, timePartitioning };
       rig.server.catalog.addTable('logs', resource as never);
-      await expect.poll(() => rig.ready(), { timeout: 5_000 }).toBe('ready');
+      await expect.poll(() => rig.ready()).toBe('ready');
       const check = /check of (\w+)/.exec(before)?.[1];
       return { seen: `${check}, then ready`, server: rig.server };
     },
@@ -100,7 +100,7 @@ export const START: readonly Situation[] = [
       const said = await rig.ready();
       rig.server.catalog.addDataset({ datasetReference: { datasetId: 'logs' } });
       const created = await create(rig);
-      await expect.poll(() => rig.ready(), { timeout: 10_000 }).toBe('ready');
+      await expect.poll(() => rig.ready()).toBe('ready');
       return { seen: `${checkOf(said)}, ${created} created, ready`, server: rig.server };
     },
   },

@@ -88,7 +88,7 @@ const PROJECT_REF = 2 * PROJECT;
 
 const NAME = 'what is read costs what it is, and what is absent nothing';
 
-test(NAME, { timeout: 120_000 }, async () => {
+test(NAME, async () => {
   const rows = rowsWithout(7);
   const whole = await openLeaves({ fields: FIELDS, rows });
   const lacking = await openLeaves({ fields: FIELDS, live: without(7), rows });

@@ -35,7 +35,7 @@ function sorted(rows: readonly Row[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).toSorted();
 }
 
-test('BigQuery itself answers what the embedded engine does', { timeout: 120_000 }, async () => {
+test('BigQuery itself answers what the embedded engine does', async () => {
   const tables = fc.sample(
     RANDOM_TABLES.filter(({ isView }) => !isView),
     { numRuns: 2, seed: 49 },

@@ -16,7 +16,7 @@ const NEVER = new AbortController().signal;
 const STATEMENTS = 30;
 
 test('jobs of a server have the rows of the embedded engine, whatever is inserted between them', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const random = new Random(49);
   const events = await openEvents();

@@ -92,7 +92,7 @@ test('endpoints are ready again within seconds of the column', async () => {
 
   change(() => fields ?? [])(rig);
 
-  await expect.poll(() => rig.outcome('status'), { timeout: 8_000 }).toBe('answered');
+  await expect.poll(() => rig.outcome('status')).toBe('answered');
   expect(await rig.engine.check()).toEqual({ notes: 0, isAnswering: true });
 });
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, onTestFinished, test } from 'vitest';
 import { DuckDbEngine } from '../../../../src/engines/duckdb/duckdb-engine.ts';
-import { inferTable } from '../../../../src/engines/duckdb/infer-table.ts';
 import { tableFilesOf } from '../../../../src/engines/opening/open-engine.ts';
 import { loadProject } from '../../../../src/project/load-project.ts';
 import { sharedProcesses } from '../../../support/engine-processes.ts';
+import { inferShared } from '../../../support/infer-shared.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { compileQuery } from '../../compile-query.ts';
 
@@ -27,7 +27,7 @@ async function openFiles(selects: readonly string[], fields: readonly object[] =
     await connection.run(`COPY (${select}) TO '${join(folder, `data/${i}.parquet`)}'`);
   }
   connection.closeSync();
-  const project = await loadProject(folder, { inferFields: inferTable });
+  const project = await loadProject(folder, { inferFields: inferShared });
   const engine = new DuckDbEngine({
     files: tableFilesOf(project, join(folder, '.data')),
     processes: sharedProcesses(),

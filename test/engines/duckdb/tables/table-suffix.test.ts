@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { DuckDbEngine } from '../../../../src/engines/duckdb/duckdb-engine.ts';
-import { inferTable } from '../../../../src/engines/duckdb/infer-table.ts';
 import { tableFilesOf } from '../../../../src/engines/opening/open-engine.ts';
 import { SCALARS } from '../../../../src/googlesql/types.ts';
 import { loadProject } from '../../../../src/project/load-project.ts';
 import { sharedProcesses } from '../../../support/engine-processes.ts';
+import { inferShared } from '../../../support/infer-shared.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { compileQuery, type Parameters } from '../../compile-query.ts';
 
@@ -23,7 +23,7 @@ async function openShards(data: string | undefined, files: Readonly<Record<strin
   const table = { wildcard: true, ...(data !== undefined && { data }) };
   write('fieldstone.json', JSON.stringify({ tables: { 'e_*': table } }));
   for (const [name, text] of Object.entries(files)) write(name, text);
-  const project = await loadProject(folder, { inferFields: inferTable });
+  const project = await loadProject(folder, { inferFields: inferShared });
   const engine = new DuckDbEngine({
     files: tableFilesOf(project, join(folder, '.data')),
     processes: sharedProcesses(),

@@ -97,4 +97,4 @@ test('no column that is said to be required is NULL in the rows of any statement
   expect(counts.rows).toBeGreaterThan(100);
   expect(counts.required).toBeGreaterThan(100);
   expect(counts.optional).toBeGreaterThan(100);
-}, 120_000);
+});
