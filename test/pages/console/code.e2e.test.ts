@@ -153,4 +153,6 @@ inBrowser('the key is in copies of code, and in nothing that is displayed', asyn
 
   expect(await copied(page, 'Copy curl')).toContain(key);
   expect(displayed).not.toContain(key);
+  await page.getByRole('tab', { name: 'GraphQL' }).click();
+  await page.getByRole('button', { name: 'Copy GraphQL', exact: true }).waitFor({ timeout: 1_500 });
 });

@@ -45,7 +45,7 @@ export function CodePanel({ apiKey, run }: CodePanelProps) {
             Open in GraphiQL
           </a>
         )}
-        <CopyButton name={form} text={() => print({ ...input, key: apiKey })} />
+        <CopyButton key={form} name={form} text={() => print({ ...input, key: apiKey })} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className="text" tabIndex={0} aria-label={`${form} code`}>
