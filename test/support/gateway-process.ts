@@ -5,7 +5,7 @@ import { SERVICE } from '../../src/node-flags.cjs';
 import { freePort } from './redis-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const START_MS = 60_000;
+const START_MS = 150_000;
 
 /** How a gateway is started as a process of its own. */
 export interface GatewayProcessOptions {
