@@ -44,7 +44,7 @@ import { aliasOf, castAs, NULL, type Sql, sourceOf, sql } from '../../functions/
 import { StatementDigits } from '../decimals/statement-digits.ts';
 import { printExpression } from '../expressions/expression.ts';
 import { findQuantilePlaces, placeOf, type QuantilePlaces } from '../expressions/quantiles.ts';
-import { checkNestedAggregations } from '../limits/nested-aggregations.ts';
+import { checkNesting } from '../limits/nesting.ts';
 import { TextBudget } from '../limits/text-budget.ts';
 import { listRows } from '../lists/rows.ts';
 import type { CteUse, DuckDbPrintOptions, DuckDbStatement, Needed, Printer } from './printer.ts';
@@ -57,7 +57,7 @@ export function printDuckDb(
   statement: ResolvedStatement,
   options: DuckDbPrintOptions,
 ): DuckDbStatement {
-  checkNestedAggregations(statement);
+  checkNesting(statement);
   const printer = new DuckDbPrinter(statement, options);
   const ids = new Set(statement.output.map(({ column }) => column.id));
   const select = printer.select(statement.scan, ids, undefined);

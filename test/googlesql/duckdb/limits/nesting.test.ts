@@ -32,7 +32,27 @@ test.each<[string, (count: number) => string]>([
         .map(() => '|> AGGREGATE COUNT(*) AS n GROUP BY x')
         .join(' ')}`,
   ],
-])('aggregations may be nested 16 levels deep and no deeper in %s', async (_, nested) => {
-  expect(await rowsOf(await openDatabase(), compile(nested(16)))).toHaveLength(1);
-  expect(() => compile(nested(17))).toThrow(TOO_COMPLEX);
+  [
+    'windows with partitions',
+    (count) =>
+      levels(count).reduce<string>(
+        (sql) => `SELECT x, SUM(n) OVER (PARTITION BY x) AS n FROM (${sql})`,
+        'SELECT 1 AS x, 2 AS n',
+      ),
+  ],
+])(
+  'aggregations and windows may be nested 16 levels deep and no deeper in %s',
+  async (_, nested) => {
+    expect(await rowsOf(await openDatabase(), compile(nested(16)))).toHaveLength(1);
+    expect(() => compile(nested(17))).toThrow(TOO_COMPLEX);
+  },
+);
+
+test('windows without partitions may be nested deeper', async () => {
+  const nested = levels(40).reduce<string>(
+    (sql) => `SELECT SUM(n) OVER (ORDER BY n) AS n FROM (${sql})`,
+    'SELECT 2 AS n',
+  );
+
+  expect(await rowsOf(await openDatabase(), compile(nested))).toEqual([[2]]);
 });
