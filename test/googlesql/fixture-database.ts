@@ -10,7 +10,7 @@ import { fixtureRows } from './fixtures.ts';
 
 /** A DuckDB database in memory that holds the fixture rows of some tables, each under its own name, and the macros. */
 export async function openFixtureDatabase(tables: Iterable<Table>): Promise<DuckDBConnection> {
-  const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   await connection.run("SET GLOBAL TimeZone = 'UTC'");
   registerFunctions(connection);

@@ -7,7 +7,7 @@ const FILLING = 30_000;
 /** Answers between two looks at the memory. */
 const STEP = 500;
 const MAX_GROWTH = 0.01;
-/** Of live memory in half a minute, in which little of it is collected. */
+/** Of live memory in a quarter of a minute, in which little of it is collected. */
 const MAX_SHORT_LIVE_GROWTH = 0.05;
 
 /** A process whose cache is full and goes on being filled does not grow. */
@@ -19,11 +19,11 @@ export const soak: WallPart = {
       await service.warmUp(5_000);
       await service.fill(long ? 4 * FILLING : FILLING);
       const before = await service.held('live');
-      const rss = await fillFor(service, long ? 10 : 0.5);
+      const rss = await fillFor(service, long ? 10 : 0.25);
       const after = await service.held('live');
       const live = after.live / before.live - 1;
       const summary = `${percent(rss)} of resident and ${percent(live)} of live memory`;
-      // Half a minute is too short for resident memory: V8 reaches its highest peak, whose pages stay, within minutes.
+      // A quarter of a minute is too short for resident memory: V8 reaches its highest peak, whose pages stay, within minutes.
       const isTooMuch = long ? Math.max(rss, live) > MAX_GROWTH : live > MAX_SHORT_LIVE_GROWTH;
       if (isTooMuch) throw new Error(`memory grew by ${summary}`);
       return `memory grew by ${summary}`;

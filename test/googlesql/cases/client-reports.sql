@@ -464,7 +464,7 @@ from function_edge_logs as fel
 cross join unnest(metadata) as fel_metadata
 left join (
   select fl_metadata.execution_id, count(fl.id) as function_log_count,
-    array_agg(struct(fl.id, fl.timestamp, fl.event_message, fl_metadata.level, fl_metadata.event_type) order by fl.timestamp, fl.id) as logs
+    array_agg(struct(fl.id, fl.timestamp, fl.event_message, fl_metadata.level, fl_metadata.event_type) order by fl.timestamp, fl.id, fl_metadata.level) as logs
   from function_logs as fl
   cross join unnest(fl.metadata) as fl_metadata
   where fl_metadata.execution_id is not null

@@ -34,7 +34,7 @@ export async function openDatabase(): Promise<DuckDBConnection> {
 }
 
 async function createDatabase(): Promise<DuckDBInstance> {
-  const created = await DuckDBInstance.create(':memory:', { threads: '2' });
+  const created = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await created.connect();
   await connection.run("SET GLOBAL TimeZone = 'UTC'");
   registerFunctions(connection);
