@@ -30,14 +30,13 @@ export function mapExpression(
 }
 
 function keptIfSame(expression: ResolvedExpression, mapped: ResolvedExpression) {
-  const known: Readonly<Record<string, unknown>> = { ...expression };
-  const isSame = (one: unknown, other: unknown): boolean =>
-    Array.isArray(one) && Array.isArray(other)
-      ? one.length === other.length && one.every((item, i) => item === other[i])
-      : one === other;
-  return Object.entries(mapped).every(([name, value]) => isSame(value, known[name]))
-    ? expression
-    : mapped;
+  const isKept = (name: string) => isSame(Reflect.get(mapped, name), Reflect.get(expression, name));
+  return Object.keys(mapped).every(isKept) ? expression : mapped;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((item, i) => item === other[i]);
 }
 
 /** Calls whose first argument is a call are iterated, not recursed into: chains of operators may be very long. */
