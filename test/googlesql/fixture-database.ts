@@ -14,7 +14,7 @@ export async function openFixtureDatabase(tables: Iterable<Table>): Promise<Duck
   const connection = await instance.connect();
   await connection.run("SET GLOBAL TimeZone = 'UTC'");
   registerFunctions(connection);
-  for (const statement of PRELUDE) await connection.run(statement);
+  await connection.run(PRELUDE.join(';\n'));
   for (const table of tables) await createTable(connection, table, fixtureRows(table));
   return connection;
 }

@@ -32,7 +32,7 @@ export async function withDuckDb<Result>(
   });
   try {
     return await withConnection(instance, async (connection) => {
-      for (const statement of [...SETTINGS, ...prelude]) await connection.run(statement);
+      await connection.run([...SETTINGS, ...prelude].join(';\n'));
       return work(connection);
     });
   } finally {

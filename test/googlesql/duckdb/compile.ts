@@ -38,7 +38,7 @@ async function createDatabase(): Promise<DuckDBInstance> {
   const connection = await created.connect();
   await connection.run("SET GLOBAL TimeZone = 'UTC'");
   registerFunctions(connection);
-  for (const statement of PRELUDE) await connection.run(statement);
+  await connection.run(PRELUDE.join(';\n'));
   connection.closeSync();
   return created;
 }

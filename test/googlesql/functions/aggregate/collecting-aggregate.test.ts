@@ -41,7 +41,7 @@ async function fold(
 async function query(statement: string): Promise<unknown> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
-  for (const statement of PRELUDE) await connection.run(statement);
+  await connection.run(PRELUDE.join(';\n'));
   const reader = await connection.runAndReadAll(statement);
   return reader.getRowsJson()[0]?.[0];
 }

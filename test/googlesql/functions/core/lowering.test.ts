@@ -115,7 +115,7 @@ test('pattern puts arguments in their places and NULL where there is none', () =
 test('lowerAttempt gives NULL for the rows that fail, also where an expression is shared', async () => {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
-  for (const statement of PRELUDE) await connection.run(statement);
+  await connection.run(PRELUDE.join(';\n'));
   const one = lowerAttempt(sql`gsql_divide(1.0, x)`);
   const more = lowerAttempt(sql`gsql_divide(1.0, x) + 1`);
 

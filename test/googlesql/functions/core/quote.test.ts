@@ -10,7 +10,7 @@ let connection: Awaited<ReturnType<DuckDBInstance['connect']>>;
 beforeAll(async () => {
   connection = await (await DuckDBInstance.create()).connect();
   registerFunctions(connection);
-  for (const macro of PRELUDE) await connection.run(macro);
+  await connection.run(PRELUDE.join(';\n'));
 });
 
 test('quoteText and quoteName write what DuckDB reads as the same text', async () => {

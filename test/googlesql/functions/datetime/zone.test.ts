@@ -7,7 +7,7 @@ import { evaluate } from '../evaluate.ts';
 test('an unknown zone in a row is an error that SAFE catches', async () => {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
-  for (const statement of PRELUDE) await connection.run(statement);
+  await connection.run(PRELUDE.join(';\n'));
   const local = "gsql_local(TIMESTAMPTZ '2020-01-01 00:00:00+00', zone)";
   const instant = "epoch_us(gsql_instant_at(TIMESTAMP '2020-01-01', zone))";
 
