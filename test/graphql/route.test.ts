@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { Registry } from '../../src/catalog/registry.ts';
 import { Runner } from '../../src/execution/runner.ts';
@@ -34,7 +34,7 @@ test('graphqlRoute stops the run when the client leaves, and logs no failure', a
 
   await expect(asked).rejects.toThrow();
   expect(await stopped.promise).toMatchObject({ name: 'AbortError' });
-  await vi.waitUntil(() => log.entries.some(({ status }) => status === 499));
+  await expect.poll(() => log.entries.map(({ status }) => status)).toContain(499);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(log.entries.filter(({ level }) => level === 'error')).toEqual([]);
 });
@@ -66,7 +66,7 @@ test('graphqlRoute stops every run of an operation when its client leaves, and b
   });
 
   await expect(asked).rejects.toThrow();
-  await vi.waitUntil(() => log.entries.some(({ status }) => status === 499));
+  await expect.poll(() => log.entries.map(({ status }) => status)).toContain(499);
   expect(begun.map(({ aborted }) => aborted)).toEqual([true, true, true]);
   expect(source.plans).toHaveLength(3);
   expect(log.entries.filter(({ level }) => level === 'error')).toEqual([]);

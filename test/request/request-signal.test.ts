@@ -19,7 +19,7 @@ async function silentServer() {
   const ask = async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(`GET /wait HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${key}\r\n\r\n`);
-    const moment = await vi.waitUntil(() => moments.pop());
+    const moment = await vi.waitUntil(() => moments.pop(), { timeout: 60_000 });
     return { moment, leave: () => socket.destroy() };
   };
   return { app, ask };
@@ -33,7 +33,7 @@ test('RequestMoment aborts its signal when the client leaves', async () => {
   const wasAborted = signal.aborted;
   leave();
 
-  await vi.waitUntil(() => signal.aborted);
+  await expect.poll(() => signal.aborted).toBe(true);
   expect(wasAborted).toBe(false);
   expect(moment.signal).toBe(signal);
   expect(moment.now).toBe(7n);
@@ -44,7 +44,7 @@ test('RequestMoment makes an aborted signal for a client that has left already',
   const { moment, leave } = await ask();
 
   leave();
-  await vi.waitUntil(() => [...app.connections].length === 0);
+  await expect.poll(() => [...app.connections].length).toBe(0);
 
   expect(moment.signal.aborted).toBe(true);
 });

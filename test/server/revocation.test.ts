@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { changeKeys } from '../../src/auth/keys/key-file.ts';
 import { createKey } from '../../src/auth/keys/key-record.ts';
 import { KeyStore } from '../../src/auth/keys/key-store.ts';
@@ -27,7 +27,7 @@ test('createServer finishes a request whose key is revoked, and refuses the next
 
   const running = ask('/slow');
   await changeKeys(file, () => []);
-  await vi.waitUntil(async () => (await ask('/fast')).statusCode === 401);
+  await expect.poll(async () => (await ask('/fast')).statusCode).toBe(401);
   release();
 
   expect((await running).body).toBe('done');

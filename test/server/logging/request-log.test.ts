@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { exchangeBytes, httpServer, listen } from '../../support/http-server.ts';
 
 test('createServer logs one line for a request: who, what and how long, and nothing that was sent', async () => {
@@ -48,11 +48,9 @@ test.each([
   const request = `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
   await exchangeBytes(await listen(app), request);
 
-  const lines = await vi.waitUntil(() => {
-    const found = log.entries.filter(({ msg }) => msg === 'request');
-    return found.length > 0 && found;
-  });
-  expect(lines).toEqual([expect.objectContaining({ path, status })]);
+  await expect
+    .poll(() => log.entries.filter(({ msg }) => msg === 'request'))
+    .toEqual([expect.objectContaining({ path, status })]);
   expect(log.text.every((line) => /^[\x20-\x7e]*\n$/.test(line))).toBe(true);
 });
 
