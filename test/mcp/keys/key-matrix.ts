@@ -18,14 +18,14 @@ export interface RightChoices {
 const PAST = new Date('2026-01-01T00:00:00Z');
 const FUTURE = new Date('2999-01-01T00:00:00Z');
 
-/** Writes a key file with so many keys, of which each number always has the same rights. */
+/** Writes a key file with so many keys; always the same rights. */
 export async function writeKeyMatrix(
   file: string,
-  { first, count }: { readonly first: number; readonly count: number },
+  count: number,
   choices: RightChoices,
 ): Promise<readonly MatrixKey[]> {
   const created = Array.from({ length: count }, (_, i) => {
-    const grant = grantOf(first + i, choices);
+    const grant = grantOf(i, choices);
     return { grant, ...createKey(grant, PAST) };
   });
   await changeKeys(file, () => created.map(({ record }) => record));

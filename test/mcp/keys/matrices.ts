@@ -14,8 +14,6 @@ const CANARY = 'canary-of-another-tenant';
 /** What keys may be, what they call, and what no answer may have. */
 export interface Matrix {
   readonly endpoints: readonly PreparedEndpoint[];
-  /** The number of its first key: those of several matrices differ. */
-  readonly first: number;
   readonly choices: RightChoices;
   /** The calls of a key; one of them is of it alone, so that its own limits reach the engine. */
   readonly callsOf: (index: number) => readonly Call[];
@@ -70,7 +68,6 @@ const ROWS = {
 
 /** The repository's project, with rows of two tenants. */
 export const OWN: Matrix = {
-  first: 0,
   endpoints: prepareEndpoints(PROJECT),
   choices: {
     endpoints: [
@@ -127,7 +124,6 @@ const SHOP_CALLS: readonly Call[] = [
 /** The shop of the examples, with the rows of its three tenants. */
 export async function shopMatrix(): Promise<Matrix> {
   return {
-    first: 100,
     endpoints: prepareEndpoints(await loadShop()),
     choices: {
       endpoints: [
