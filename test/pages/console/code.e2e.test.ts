@@ -151,8 +151,11 @@ inBrowser('the key is in copies of code, and in nothing that is displayed', asyn
   await page.getByRole('tab', { name: 'Code' }).click();
   const displayed = await page.content();
 
+  // What a button says of a copy ends with a timer.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   expect(await copied(page, 'Copy curl')).toContain(key);
   expect(displayed).not.toContain(key);
   await page.getByRole('tab', { name: 'GraphQL' }).click();
-  await page.getByRole('button', { name: 'Copy GraphQL', exact: true }).waitFor({ timeout: 1_500 });
+  await page.getByRole('button', { name: 'Copy GraphQL', exact: true }).waitFor();
 });
