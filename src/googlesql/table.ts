@@ -43,6 +43,8 @@ export interface SchemaField {
   readonly name: string;
   readonly type: string;
   readonly mode?: string;
+  /** How BigQuery compares the texts of a column; those of `''` by their code points. */
+  readonly collation?: string;
   readonly fields?: readonly SchemaField[];
 }
 

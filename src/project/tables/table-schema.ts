@@ -13,6 +13,9 @@ const FIELD: z.ZodType<SchemaField> = z
       error: ({ input }) => `${JSON.stringify(input)} is no type of a column`,
     }),
     mode: z.enum(MODES, `must be one of ${MODES.join(', ')}`).exactOptional(),
+    collation: z
+      .literal('', 'is not supported: texts are compared by their code points')
+      .exactOptional(),
     get fields() {
       return FIELDS.exactOptional();
     },

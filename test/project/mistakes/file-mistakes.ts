@@ -46,6 +46,11 @@ export const IN_PROJECT: readonly Mistake[] = [
     'must be one of NULLABLE, REQUIRED, REPEATED',
   ],
   [
+    'table: a collation',
+    orders('[\n  { "name": "id", "type": "STRING", «"collation": "und:ci" }\n]'),
+    'is not supported: texts are compared by their code points',
+  ],
+  [
     'table: a column twice',
     orders('[\n  { "name": "id", "type": "INT64" },\n  { «"name": "ID", "type": "INT64" }\n]'),
     'is there twice',

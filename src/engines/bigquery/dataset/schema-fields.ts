@@ -22,13 +22,18 @@ export function schemaFields(fields: readonly ResultField[] = []): readonly Sche
   }));
 }
 
-/** The fields that queries compiled here can read; a GEOGRAPHY is not one. */
+/** The fields that queries compiled here can read; a GEOGRAPHY is not one, nor a text with a collation. */
 export function readableFields(fields: readonly SchemaField[], around = ''): ReadableFields {
   const parts = fields.map((field) => readableField(field, around));
   return {
     fields: parts.flatMap(({ field }) => field ?? []),
     omitted: parts.flatMap(({ omitted }) => omitted),
   };
+}
+
+/** The type with the collation of its texts, in which BigQuery compares `a` and `A` as equal. */
+export function collatedType({ collation }: SchemaField, type: string): string {
+  return collation ? `${type} with the collation ${collation}` : type;
 }
 
 interface ReadableField {
@@ -43,7 +48,7 @@ function readableField(field: SchemaField, around: string): ReadableField {
     const { fields, omitted } = readableFields(field.fields ?? [], `${path}.`);
     return { omitted, ...(fields.length > 0 && { field: { ...field, fields } }) };
   }
-  return Object.hasOwn(SCALARS, type)
+  return Object.hasOwn(SCALARS, type) && !field.collation
     ? { omitted: [], field }
-    : { omitted: [{ path, type: field.type }] };
+    : { omitted: [{ path, type: collatedType(field, field.type) }] };
 }

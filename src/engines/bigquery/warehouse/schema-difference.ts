@@ -1,4 +1,5 @@
 import { type SchemaField, standardType } from '#googlesql';
+import { collatedType } from '../dataset/schema-fields.ts';
 
 /** A difference between a table and our schema that affects statements. */
 export interface SchemaDifference {
@@ -39,7 +40,7 @@ function missing(column: string, { mode }: SchemaField): SchemaDifference {
     : { column, kind: 'missing', text: `has no column "${column}": it reads as NULL` };
 }
 
-function shapeOf({ type, mode }: SchemaField): string {
-  const name = standardType(type);
-  return mode === 'REPEATED' ? `REPEATED ${name}` : name;
+function shapeOf(field: SchemaField): string {
+  const name = collatedType(field, standardType(field.type));
+  return field.mode === 'REPEATED' ? `REPEATED ${name}` : name;
 }

@@ -161,16 +161,15 @@ function factsOf(table: LogTable, resource: TableResource, reads: readonly strin
   const { type = 'TABLE', location = '', schema, timePartitioning, clustering } = resource;
   const live = schemaFields(schema?.fields);
   const differences = schemaDifferences(table.fields, live);
-  const [needed, others] = partition(differences, ({ column }) => isNeeded(column, table));
-  const textsOf = (kind: 'missing' | 'wrong') =>
-    others.filter((difference) => difference.kind === kind).map(({ text }) => text);
+  const [odd, missing] = partition(differences, ({ kind }) => kind === 'wrong');
+  const [needed, others] = partition(missing, ({ column }) => isNeeded(column, table));
   return {
     exists: true,
     kind: type,
     location,
-    problems: needed.map((difference) => neededText(difference, table)),
-    odd: others.filter(({ kind }) => kind === 'wrong'),
-    notes: textsOf('missing'),
+    problems: needed.map(({ column }) => neededText(column, table)),
+    odd,
+    notes: others.map(({ text }) => text),
     partitionedBy: timePartitioning?.field,
     clusteredBy: clustering?.fields?.[0],
     source: tableSource(table, { fields: live, isView: isView(resource) }),
@@ -219,8 +218,7 @@ function isNeeded(column: string, { tenant = [], time }: LogTable): boolean {
 }
 
 /** Where a column reads as NULL, no row is of any tenant, or of any time. */
-function neededText({ column, kind, text }: SchemaDifference, { time }: LogTable): string {
-  if (kind === 'wrong') return text;
+function neededText(column: string, { time }: LogTable): string {
   const use = column === time ? 'by whose time rows are selected' : 'which says whose a row is';
   return `has no column "${column}", ${use}: nobody would get a row`;
 }

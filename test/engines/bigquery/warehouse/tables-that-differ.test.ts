@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readFacts, tableLines } from '../../../../src/cli/check/table-lines.ts';
 import type { EngineQuery } from '../../../../src/engines/engine.ts';
 import type { SchemaField } from '../../../../src/googlesql/table.ts';
+import { pinnedAsker } from '../../../support/pinned-asker.ts';
 import { PROJECT } from '../../../support/project.ts';
 import { compileQuery } from '../../compile-query.ts';
 import { change, openRig, TABLE } from '../first-day/rig.ts';
@@ -83,6 +84,35 @@ test('an odd leaf makes the endpoints that read it unready, and no others', asyn
   expect(rig.server.counters.jobs).toBe(2);
 });
 
+const asCollated = (field: SchemaField) => [{ ...field, collation: 'und:ci' }];
+
+test('a text with a collation is none that may be compared by its code points', async () => {
+  const rig = await openWith(['ids', 'status']);
+  change(changed(['id'], asCollated))(rig);
+  await rig.engine.check();
+
+  const text = 'column "id" is STRING with the collation und:ci in place of STRING';
+  expect(rig.findings[0]).toContain(text);
+  expect(await rig.outcome('ids')).toBe('ENGINE_UNAVAILABLE');
+  expect(await rig.outcome('status')).toBe('answered');
+});
+
+test('no row is read by a tenant with a collation, which would be that of others too', async () => {
+  const rig = await openWith(['ids', 'status']);
+  change(changed(['project'], asCollated))(rig);
+  const query = pinnedAsker({ project: 'demo', now: BigInt(Date.UTC(2026, 0, 2)) * 1_000n })({
+    name: 'pinned',
+    endpoint: 'logs.all',
+    values: { project: 'demo', project_tier: 'FREE' },
+    sql: 'SELECT id FROM edge_logs',
+  });
+  await rig.engine.check();
+
+  await expect(rig.engine.run(query, { signal: NEVER })).rejects.toMatchObject({
+    code: 'ENGINE_UNAVAILABLE',
+  });
+});
+
 test('endpoints are ready again within seconds of the column', async () => {
   const rig = await openWith(['ids', 'status']);
   const { fields } = rig.server.catalog.table('logs', TABLE).schema ?? {};
@@ -116,11 +146,15 @@ test('a caller’s own SQL is refused only where it reads the odd leaf', async (
 });
 
 test.each([
-  ['project', 'which says whose a row is: nobody would get a row'],
-  ['timestamp', 'which is required'],
+  ['project', 'which says whose a row is: nobody would get a row', []],
+  [
+    'timestamp',
+    'which is required',
+    ['endpoint "ids": reads column "timestamp" of table "cloudflare.logs.prod"'],
+  ],
 ])(
   'a table without its column %s is named, and no row is read of it as if it had none',
-  async (column, use) => {
+  async (column, use, unready) => {
     const rig = await openWith(['ids']);
     const { catalog } = rig.server;
     const { schema, tableReference } = catalog.table('logs', TABLE);
@@ -133,6 +167,7 @@ test.each([
     expect(lines.flatMap(({ problems }) => problems)[0]).toContain(`has no column "${column}"`);
     expect(rig.findings).toEqual([
       `table "cloudflare.logs.prod" has no column "${column}", ${use}`,
+      ...unready,
     ]);
   },
 );
