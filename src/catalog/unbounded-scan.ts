@@ -1,4 +1,6 @@
 import {
+  andTerms,
+  callOf,
   type Expression,
   type FromItem,
   type Path,
@@ -17,7 +19,7 @@ export function unboundedScan(predicates: ScanPredicates): SqlError {
   const { name } = scan.table;
   const time = timeColumns(scan.table).join(' or ');
   const { from, where } = scan.select;
-  for (const term of [where, ...joinConditions(from)].flatMap(termsOf)) {
+  for (const term of [where, ...joinConditions(from)].flatMap(andTerms)) {
     const bound = optionalBound(term, scan);
     if (!bound) continue;
     return new SqlError(
@@ -60,13 +62,6 @@ function joinConditions(from: FromItem | undefined): readonly Expression[] {
   return [...joinConditions(left), ...joinConditions(right), ...own];
 }
 
-/** The operands of AND. */
-function termsOf(condition: Expression | undefined): readonly Expression[] {
-  if (!condition) return [];
-  if (condition.kind !== 'binary' || condition.operator !== 'AND') return [condition];
-  return [...termsOf(condition.left), ...termsOf(condition.right)];
-}
-
 interface OptionalBound {
   readonly parameter: string;
   /** The condition that bounds the time whether the parameter is there or not. */
@@ -98,7 +93,7 @@ function boundedComparison(
   scan: TableScan,
 ): Expression | undefined {
   const bound = (value: Expression, isLower: boolean) =>
-    mentions(value, parameter) ? withDefault(value, timeLiteral(scan, isLower)) : value;
+    mentions(value, parameter) ? callOf('COALESCE', 0, [value, timeLiteral(scan, isLower)]) : value;
   if (comparison.kind === 'between' && !comparison.negated && isTime(comparison.operand, scan)) {
     const { high, low } = comparison;
     return { ...comparison, low: bound(low, true), high: bound(high, false) };
@@ -140,21 +135,4 @@ function timeLiteral({ table }: TableScan, isFirst: boolean): Expression {
   const kind = table.columns.find(({ name }) => name === table.time)?.type.kind;
   const type = kind === 'DATE' || kind === 'DATETIME' ? kind : 'TIMESTAMP';
   return { kind: 'literal', at: 0, type, value: LIMITS[type][isFirst ? 0 : 1] };
-}
-
-function withDefault(value: Expression, fallback: Expression): Expression {
-  return {
-    kind: 'call',
-    at: 0,
-    path: [{ at: 0, name: 'COALESCE' }],
-    parenthesized: true,
-    star: false,
-    distinct: false,
-    arguments: [value, fallback].map((argument) => ({ at: 0, name: undefined, value: argument })),
-    nulls: undefined,
-    having: undefined,
-    orderBy: [],
-    limit: undefined,
-    over: undefined,
-  };
 }

@@ -1,5 +1,6 @@
 import {
   type AnyNode,
+  andTerms,
   type Expression,
   type FromItem,
   mapNodes,
@@ -79,7 +80,7 @@ export function pseudoTerms(
   names: readonly string[],
 ): readonly Expression[] {
   if (!from) return [];
-  const terms = isPreserved(from, alias) ? termsOf(where) : [];
+  const terms = isPreserved(from, alias) ? andTerms(where) : [];
   return [...terms, ...joinTerms(from, alias)]
     .filter((term) => readsOnly(term, alias, names))
     .map(unqualified);
@@ -122,12 +123,6 @@ function unqualified(term: Expression): Expression {
   return mapNodes({ term }, { leave }).term;
 }
 
-function termsOf(condition: Expression | undefined): readonly Expression[] {
-  if (!condition) return [];
-  if (condition.kind !== 'binary' || condition.operator !== 'AND') return [condition];
-  return [...termsOf(condition.left), ...termsOf(condition.right)];
-}
-
 /** Whether each row of a FROM clause has one of the range variable. */
 function isPreserved(from: FromItem, alias: string): boolean {
   if (from.kind !== 'join') return hasVariable(from, alias);
@@ -146,7 +141,7 @@ function joinTerms(from: FromItem, alias: string): readonly Expression[] {
   const isMatched =
     ((type === 'INNER' || type === 'LEFT') && isPreserved(right, alias)) ||
     ((type === 'INNER' || type === 'RIGHT') && isPreserved(left, alias));
-  const own = isMatched && condition?.kind === 'on' ? termsOf(condition.expression) : [];
+  const own = isMatched && condition?.kind === 'on' ? andTerms(condition.expression) : [];
   return [...own, ...joinTerms(left, alias), ...joinTerms(right, alias)];
 }
 

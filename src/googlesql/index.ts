@@ -125,7 +125,7 @@ export {
 export * from './runtime.ts';
 export { type ErrorSource, offsetAt, SqlError } from './sql-error.ts';
 export type { ParseLimits } from './syntax/lexer/cursor.ts';
-export { MAX_SQL_BYTES, parseQuery } from './syntax/parser/parser.ts';
+export { MAX_SQL_BYTES, parseCondition, parseQuery } from './syntax/parser/parser.ts';
 export { CLOCK_PARAMETER, pinClock } from './syntax/parser/pin-clock.ts';
 export { printIdentifier, printPath, quoteGoogleSql } from './syntax/printer/literal.ts';
 export { printExpressionText, printQuery } from './syntax/printer/print.ts';
@@ -149,7 +149,10 @@ export type {
   UnnestItem,
   With,
 } from './syntax/tree/ast.ts';
+export { callOf } from './syntax/tree/call-of.ts';
+export { allOf, andTerms } from './syntax/tree/conditions.ts';
 export { equalTrees } from './syntax/tree/equal-trees.ts';
 export { needsPipes } from './syntax/tree/piped.ts';
+export { queryOf, selectOf } from './syntax/tree/query-of.ts';
 export { copyNode, mapExpressions, mapNodes, walk } from './syntax/tree/visit.ts';
 export { COMPILER_VERSION } from './version.ts';

@@ -1,8 +1,9 @@
 import type { Guard } from '../../src/catalog/barrier/guarded-tree.ts';
-import { allOf, tenantCondition } from '../../src/catalog/barrier/tenant-condition.ts';
+import { tenantCondition } from '../../src/catalog/barrier/tenant-condition.ts';
 import { guardScans } from '../../src/catalog/scan-guards.ts';
 import { analyze } from '../../src/googlesql/analysis/analyze.ts';
 import type { Expression, Query, QueryBody, Select } from '../../src/googlesql/syntax/tree/ast.ts';
+import { allOf } from '../../src/googlesql/syntax/tree/conditions.ts';
 
 /**
  * Keeps tenants apart by a condition in the WHERE of each scan and nothing else, as the service did before it had

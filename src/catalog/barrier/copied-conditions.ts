@@ -1,4 +1,5 @@
 import {
+  allOf,
   conjunctsOf,
   type Expression,
   type FieldUse,
@@ -14,7 +15,6 @@ import {
 import { type CteReads, cteReads } from '../ctes.ts';
 import { comparedColumns } from './compared-columns.ts';
 import { type BareColumn, type BarrierColumns, barrierColumns } from './proof.ts';
-import { allOf } from './tenant-condition.ts';
 import type { WrittenConditions } from './written-conditions.ts';
 
 /**

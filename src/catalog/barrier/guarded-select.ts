@@ -1,7 +1,15 @@
-import type { Expression, Query, Select, Table, With } from '#googlesql';
+import {
+  allOf,
+  andTerms,
+  type Expression,
+  parseCondition,
+  type Query,
+  type Select,
+  type Table,
+  type With,
+} from '#googlesql';
 import type { Tables } from '../../project/tables/tables.ts';
 import { mapSelects, OWN_COLUMN } from './security-barrier.ts';
-import { allOf, conjunctsOf, parseCondition } from './tenant-condition.ts';
 
 /** A security barrier: the innermost SELECT, and the one around it that exposes the guarded columns. */
 export interface Barrier {
@@ -76,5 +84,5 @@ export function restricted({ inner, outer }: Barrier, conditions: readonly Expre
 }
 
 function and(first: Expression, more: readonly Expression[]): Expression {
-  return allOf([...conjunctsOf(first), ...more.flatMap(conjunctsOf)]) ?? first;
+  return allOf([...andTerms(first), ...more.flatMap(andTerms)]) ?? first;
 }

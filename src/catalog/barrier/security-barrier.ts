@@ -1,13 +1,18 @@
 import {
   type AnyNode,
+  allOf,
+  andTerms,
   type DerivedTable,
   type Expression,
   type FromItem,
   mapNodes,
   type Path,
+  parseCondition,
+  parseQuery,
   printIdentifier,
   type Query,
   type Select,
+  selectOf,
   type Table,
   type TableScan,
   timeColumns,
@@ -17,15 +22,7 @@ import {
 import { hidePseudo, pseudoName, pseudoRead } from '../../engines/pseudo-scans.ts';
 import type { TimeBound } from '../../engines/scan-predicates.ts';
 import type { GuardedScan } from '../scan-guards.ts';
-import {
-  allOf,
-  conjunctsOf,
-  parseCondition,
-  parseSelect,
-  type TenantMatch,
-  type TenantOf,
-  tenantCondition,
-} from './tenant-condition.ts';
+import { type TenantMatch, type TenantOf, tenantCondition } from './tenant-condition.ts';
 import type { WrittenConditions } from './written-conditions.ts';
 
 /** The barrier's column that tells whether a row is the tenant's own; its other columns depend on it. */
@@ -84,15 +81,15 @@ function guardSelect(
   );
   const isEnough = stored && inner.includes(stored) && !tenant.exclusive;
   const own = isEnough ? stored : tenantCondition(scan.table, scan.alias, tenant);
-  const where = allOf(isEnough ? inner : [...inner, ...conjunctsOf(own)]);
-  const outer = conjunctsOf(select.where).filter((conjunct) => !inner.includes(conjunct));
+  const where = allOf(isEnough ? inner : [...inner, ...andTerms(own)]);
+  const outer = andTerms(select.where).filter((conjunct) => !inner.includes(conjunct));
   const placement = { own, where, pseudo, isDone: false };
   return { ...guardFrom(select, scan, placement), where: allOf(outer) };
 }
 
 /** The conditions on the rows of FROM; those on matches are of other rows, though their columns may have the same names. */
 function conditionsOf({ from, where }: Select): readonly Expression[] {
-  return from && hasMatches(from) ? [] : conjunctsOf(where);
+  return from && hasMatches(from) ? [] : andTerms(where);
 }
 
 function hasMatches(from: FromItem): boolean {
@@ -129,7 +126,7 @@ function guardJoined(
   ];
   return guardFrom(select, scan, {
     own,
-    where: allOf([...bounds, ...conjunctsOf(own)]),
+    where: allOf([...bounds, ...andTerms(own)]),
     pseudo,
     isDone: false,
   });
@@ -178,14 +175,15 @@ function barrierTable(
   const exposed = names.map(
     (name) => `CASE WHEN _row.${OWN_COLUMN} THEN _row.${name} END AS ${name}`,
   );
-  const { from } = parseSelect(`SELECT 1 FROM (
+  const barrier = parseQuery(`SELECT 1 FROM (
     SELECT ${exposed.join(', ')}
     FROM (SELECT ${bare}, TRUE AS ${OWN_COLUMN} FROM \`${table.name}\` AS ${variable}) AS _row
   ) AS ${variable}`);
+  const { from } = selectOf(barrier);
   if (from?.kind !== 'derived_table') throw new Error('Cannot build the barrier');
-  const outer = selectOf(from);
+  const outer = selectOf(from.query);
   if (outer.from?.kind !== 'derived_table') throw new Error('Cannot build the barrier');
-  const inner = selectOf(outer.from);
+  const inner = selectOf(outer.from.query);
   const items = inner.items.map((item) =>
     item.kind === 'select_expression' && item.alias?.name === OWN_COLUMN
       ? { ...item, expression: own }
@@ -195,11 +193,6 @@ function barrierTable(
     ...outer,
     from: withSelect(outer.from, { ...inner, items, where }),
   });
-}
-
-function selectOf({ query }: DerivedTable): Select {
-  if (query.body.kind !== 'select') throw new Error('Cannot build the barrier');
-  return query.body;
 }
 
 function withSelect(table: DerivedTable, select: Select): DerivedTable {

@@ -1,10 +1,9 @@
 import {
   type Expression,
-  parseQuery,
+  parseCondition,
   printIdentifier,
   SCALARS,
   type ScalarKind,
-  type Select,
   type Table,
   type Type,
 } from '#googlesql';
@@ -46,36 +45,6 @@ export function tenantKind({ columns, tenant = [] }: Table): TenantKind | undefi
   const own = second === undefined ? type : nested.find(({ name }) => name === second)?.type;
   // The project's tables are checked to have no other types.
   return own?.kind as TenantKind | undefined;
-}
-
-/** The terms of an AND chain, left to right. */
-export function conjunctsOf(condition: Expression | undefined): readonly Expression[] {
-  if (!condition) return [];
-  if (condition.kind !== 'binary' || condition.operator !== 'AND') return [condition];
-  return [...conjunctsOf(condition.left), ...conjunctsOf(condition.right)];
-}
-
-/** Joins the terms with AND; undefined for none. */
-export function allOf(conjuncts: readonly Expression[]): Expression | undefined {
-  const [first, ...rest] = conjuncts;
-  return rest.reduce<Expression | undefined>(
-    (left, right) => left && { kind: 'binary', operator: 'AND', left, right, at: right.at },
-    first,
-  );
-}
-
-/** Parses a GoogleSQL condition. */
-export function parseCondition(text: string): Expression {
-  const { where } = parseSelect(`SELECT 1 FROM x WHERE ${text}`);
-  if (!where) throw new Error('Cannot build the condition');
-  return where;
-}
-
-/** Parses a plain GoogleSQL SELECT. */
-export function parseSelect(text: string): Select {
-  const { body } = parseQuery(text);
-  if (body.kind !== 'select') throw new Error('Cannot build the SELECT');
-  return body;
 }
 
 /** The types by which tenants may be told apart. */

@@ -1,4 +1,4 @@
-import { copyNode, type Expression, type Query } from '#googlesql';
+import { andTerms, copyNode, type Expression, type Query } from '#googlesql';
 import { type Dependence, isDependent, isParameter } from './dependence.ts';
 import { isAnyMember } from './member-nodes.ts';
 
@@ -21,20 +21,10 @@ export interface MemberFilter {
  * would be read.
  */
 export function memberFilter(where: Expression, dependence: Dependence): MemberFilter {
-  const filters = termsOf(where)
+  const filters = andTerms(where)
     .filter((term) => isDependent(term, dependence))
     .map((term) => impliedBy(term, dependence));
   return filters.reduce(both, { compares: false, condition: undefined });
-}
-
-function termsOf(condition: Expression): readonly Expression[] {
-  const terms: Expression[] = [];
-  let rest = condition;
-  while (rest.kind === 'binary' && rest.operator === 'AND') {
-    terms.push(rest.right);
-    rest = rest.left;
-  }
-  return [...terms, rest].reverse();
 }
 
 function impliedBy(condition: Expression, dependence: Dependence): MemberFilter {

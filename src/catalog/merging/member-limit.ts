@@ -1,4 +1,11 @@
-import { type Aliased, copyNode, type Expression, type OrderItem, type Select } from '#googlesql';
+import {
+  type Aliased,
+  callOf,
+  copyNode,
+  type Expression,
+  type OrderItem,
+  type Select,
+} from '#googlesql';
 import { type MemberSource, pathTo, positionOf, ROWS_PARAMETER } from './member-nodes.ts';
 
 /**
@@ -12,16 +19,7 @@ export function limitEach(
 ): Select {
   const { at } = select;
   const number: Expression = {
-    kind: 'call',
-    path: [{ name: 'ROW_NUMBER', at }],
-    parenthesized: true,
-    star: false,
-    distinct: false,
-    arguments: [],
-    nulls: undefined,
-    having: undefined,
-    orderBy: [],
-    limit: undefined,
+    ...callOf('ROW_NUMBER', at),
     over: {
       kind: 'window',
       base: undefined,
@@ -30,7 +28,6 @@ export function limitEach(
       frame: undefined,
       at,
     },
-    at,
   };
   const rows: Expression = { kind: 'parameter', name: ROWS_PARAMETER, at };
   return {

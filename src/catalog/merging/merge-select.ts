@@ -4,8 +4,10 @@ import {
   type GroupBy,
   mapExpressions,
   needsPipes,
+  queryOf,
   type Select,
   type SelectItem,
+  selectOf,
 } from '#googlesql';
 import { checkExpression, isParameter, namesParameter } from './dependence.ts';
 import { memberFilter } from './member-filter.ts';
@@ -142,19 +144,8 @@ function isValueGrouped({ items, having }: Select, context: FromContext): boolea
 
 /** Derived tables are already merged, so the rest belongs to this SELECT and its rows' subqueries. */
 function replaceParameter(select: Select, member: MemberSource, context: FromContext): Select {
-  const { at } = select;
-  const query = {
-    kind: 'query',
-    with: undefined,
-    body: select,
-    orderBy: [],
-    limit: undefined,
-    offset: undefined,
-    at,
-  } as const;
-  const { body } = mapExpressions(query, (expression) =>
+  const query = mapExpressions(queryOf(select, select.at), (expression) =>
     isParameter(expression, context) ? memberValue(member, expression.at) : expression,
   );
-  if (body.kind !== 'select') throw new Error('Cannot replace the parameter: the SELECT is gone');
-  return body;
+  return selectOf(query);
 }

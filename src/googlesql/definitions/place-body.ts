@@ -11,6 +11,7 @@ import type {
   StructConstructor,
   TypeName,
 } from '../syntax/tree/ast.ts';
+import { callOf } from '../syntax/tree/call-of.ts';
 import { queryOf } from '../syntax/tree/query-of.ts';
 import { copyNode, isExpression, mapChildren, mapOperands, walk } from '../syntax/tree/visit.ts';
 import type { FunctionDefinition } from './definition.ts';
@@ -81,28 +82,10 @@ function withType({ returns }: FunctionDefinition, result: Expression, at: numbe
     case 'path':
     case 'field':
       // A column would give its name to a column of the SELECT list.
-      return coalesce(result, at);
+      return callOf('COALESCE', at, [result]);
     default:
       return result;
   }
-}
-
-/** `COALESCE(expression)`, which is the expression's value. */
-function coalesce(value: Expression, at: number): Call {
-  return {
-    kind: 'call',
-    at,
-    path: [{ at, name: 'COALESCE' }],
-    parenthesized: true,
-    star: false,
-    distinct: false,
-    arguments: [{ at, name: undefined, value }],
-    nulls: undefined,
-    having: undefined,
-    orderBy: [],
-    limit: undefined,
-    over: undefined,
-  };
 }
 
 /** Whether each evaluation of an expression may give another value. */

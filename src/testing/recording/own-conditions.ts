@@ -1,11 +1,14 @@
 import {
   type AnalyzeOptions,
+  allOf,
   analyze,
+  andTerms,
   type Expression,
   type FromItem,
   parseQuery,
   type Query,
   SqlError,
+  selectOf,
   type TableScan,
 } from '#googlesql';
 
@@ -18,7 +21,7 @@ export function ownConditions(
   from: string,
   scope: AnalyzeOptions,
 ): readonly Expression[] {
-  const all = conjunctsIn(select.where);
+  const all = andTerms(select.where);
   const own = all.filter((one) => isValid(withConditions(`SELECT 1 FROM ${from}`, [one]), scope));
   const arrays = arraysOf(select.from, alias);
   const [first, ...more] = arrays;
@@ -70,31 +73,16 @@ function isTable(from: FromItem, alias: string): boolean {
 
 function existsIn(from: FromItem, conditions: readonly Expression[]): Expression {
   const query = withConditions('SELECT 1 FROM none', conditions);
-  const { body } = query;
-  if (body.kind !== 'select') throw new TypeError('The query is no SELECT');
   return {
     kind: 'subquery',
     at: from.at,
     modifier: 'EXISTS',
-    query: { ...query, body: { ...body, from } },
+    query: { ...query, body: { ...selectOf(query), from } },
   };
-}
-
-function conjunctsIn(condition: Expression | undefined): readonly Expression[] {
-  if (!condition) return [];
-  if (condition.kind !== 'binary' || condition.operator !== 'AND') return [condition];
-  return [...conjunctsIn(condition.left), ...conjunctsIn(condition.right)];
 }
 
 /** The query of a text, a SELECT, with these conditions. */
 export function withConditions(text: string, conditions: readonly Expression[]): Query {
   const query = parseQuery(text);
-  const { body } = query;
-  if (body.kind !== 'select') throw new TypeError('The query is no SELECT');
-  const [first, ...rest] = conditions;
-  const where = rest.reduce<Expression | undefined>(
-    (left, right) => left && { kind: 'binary', at: right.at, operator: 'AND', left, right },
-    first,
-  );
-  return { ...query, body: { ...body, where } };
+  return { ...query, body: { ...selectOf(query), where: allOf(conditions) } };
 }

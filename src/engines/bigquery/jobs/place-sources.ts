@@ -1,12 +1,13 @@
 import {
   type AnyNode,
-  type Expression,
+  allOf,
   type FromItem,
   mapNodes,
   parseQuery,
   type Query,
   type ResolvedStatement,
   type Select,
+  selectOf,
   walk,
 } from '#googlesql';
 import { hidePseudo, pseudoRead, pseudoTerms } from '../../pseudo-scans.ts';
@@ -105,7 +106,8 @@ class Placing {
     const from = readIn(source);
     const marker = from === undefined ? undefined : this.#mark({ table, from });
     const terms = from === undefined ? [] : pseudoTerms(written, alias, names);
-    const query = withTerms(parseQuery(sourceText(source, read, names, marker)), terms);
+    const all = parseQuery(sourceText(source, read, names, marker));
+    const query = { ...all, body: { ...selectOf(all), where: allOf(terms) } };
     const derived = { kind: 'derived_table', query, alias: { name: alias, at: 0 }, at: 0 } as const;
     return replaceIn(hidePseudo(rest, alias, names), path, derived);
   }
@@ -168,15 +170,4 @@ function replaceItem(from: FromItem, item: FromItem, by: FromItem): FromItem {
 
 function replaceIn(select: Select, item: FromItem, by: FromItem): Select {
   return { ...select, from: select.from && replaceItem(select.from, item, by) };
-}
-
-function withTerms(query: Query, terms: ReturnType<typeof pseudoTerms>): Query {
-  const { body } = query;
-  if (body.kind !== 'select') throw new Error('Cannot expose pseudo-columns: no SELECT');
-  const [first, ...rest] = terms;
-  const where = rest.reduce<Expression | undefined>(
-    (left, right) => left && { kind: 'binary', operator: 'AND', left, right, at: 0 },
-    first,
-  );
-  return { ...query, body: { ...body, where } };
 }

@@ -1,6 +1,6 @@
 import {
+  andTerms,
   type Column,
-  type Expression,
   equalTrees,
   guardedValue,
   type ResolvedExpression,
@@ -112,12 +112,6 @@ function isOwnGuard(column: Column, [project, filter, table]: readonly Scan[]): 
   );
   const [guard, ...others] = guards;
   if (!guard || others.length > 0) return false;
-  const terms = termsOf(where);
-  return termsOf(guard).every((term) => terms.some((other) => equalTrees(other, term)));
-}
-
-function termsOf(condition: Expression | undefined): readonly Expression[] {
-  if (!condition) return [];
-  if (condition.kind !== 'binary' || condition.operator !== 'AND') return [condition];
-  return [...termsOf(condition.left), ...termsOf(condition.right)];
+  const terms = andTerms(where);
+  return andTerms(guard).every((term) => terms.some((other) => equalTrees(other, term)));
 }

@@ -1,16 +1,18 @@
 import {
   type AnyNode,
-  type Expression,
+  allOf,
+  andTerms,
   mapInputs,
   mapNodes,
   type OrderItem,
+  parseCondition,
   parseQuery,
   printIdentifier,
   type Query,
   SCALARS,
   type Scan,
-  type Select,
   type Statement,
+  selectOf,
 } from '#googlesql';
 import type { BoundParameter } from '../../engine.ts';
 import { timeValue } from './moment.ts';
@@ -119,7 +121,7 @@ export class Steps {
     ].join(' AND ');
     const condition = parseCondition(hasNullTimes ? `(${bounds}) OR ${time} IS NULL` : bounds);
     const enter = (node: AnyNode): AnyNode =>
-      node === select ? { ...select, where: both(select.where, condition) } : node;
+      node === select ? { ...select, where: allOf([...andTerms(select.where), condition]) } : node;
     return mapNodes(this.#whole.tree, { enter });
   }
 
@@ -155,18 +157,3 @@ function firstKeyOf(scan: Scan): Scan {
 }
 
 const TIME = { name: '_time', at: 0 };
-
-function both(left: Expression | undefined, right: Expression): Expression {
-  return left ? { kind: 'binary', operator: 'AND', left, right, at: 0 } : right;
-}
-
-function parseCondition(text: string): Expression {
-  const { where } = selectOf(parseQuery(`SELECT 1 FROM x WHERE ${text}`));
-  if (!where) throw new Error('Cannot build the condition');
-  return where;
-}
-
-function selectOf({ body }: Query): Select {
-  if (body.kind !== 'select') throw new Error('Cannot build the SELECT');
-  return body;
-}

@@ -2,6 +2,7 @@ import { excerpt } from '../../excerpt.ts';
 import { findFunction } from '../../functions/core/catalogue.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { AnyNode, Call, Expression, Path } from '../../syntax/tree/ast.ts';
+import { callOf } from '../../syntax/tree/call-of.ts';
 import { isExpression, mapChildren, mapNodes, mapOperands } from '../../syntax/tree/visit.ts';
 import type { Symbols } from './row-pattern.ts';
 
@@ -24,9 +25,8 @@ export function hidden(name: string, at: number): Path {
 /** A call of a window function over the rows of a partition. */
 export function windowCall(name: string, at: number, call: Partial<Call> = {}): Call {
   return {
-    ...{ kind: 'call', at, path: [{ at, name }], parenthesized: true, star: false },
-    ...{ distinct: false, arguments: [], nulls: undefined, having: undefined, orderBy: [] },
-    ...{ limit: undefined, ...call },
+    ...callOf(name, at),
+    ...call,
     over: { kind: 'window_name', at, name: { at, name: WINDOW } },
   };
 }

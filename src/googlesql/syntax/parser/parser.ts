@@ -1,7 +1,7 @@
 import { SqlError } from '../../sql-error.ts';
 import { Cursor, type Grammar, type ParseLimits } from '../lexer/cursor.ts';
 import { tokenize } from '../lexer/lexer.ts';
-import type { Query, With } from '../tree/ast.ts';
+import type { Expression, Query, With } from '../tree/ast.ts';
 import { continueExpression, parseExpression, parseOperand } from './expressions/expression.ts';
 import { parsePrimary } from './expressions/primary.ts';
 import { parseFromQuery, parsePipes } from './pipes/pipe.ts';
@@ -27,6 +27,14 @@ const DEFAULT_TOKENS = 30_000;
 /** Parses a text that contains one query; throws the reference's message for anything else. */
 export function parseQuery(text: string, limits: ParseLimits = {}): Query {
   return parseWhole(openText(text, limits));
+}
+
+/** Parses a text that is a condition. */
+export function parseCondition(text: string): Expression {
+  const cursor = openText(text);
+  const condition = cursor.expression();
+  cursor.finish();
+  return condition;
 }
 
 /** Parses one query up to the end of the text. */
