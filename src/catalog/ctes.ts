@@ -4,13 +4,13 @@ import {
   everyExpression,
   expressionsOf,
   inputsOf,
+  nodesOfKind,
   type Query,
   type ResolvedCte,
   type ResolvedStatement,
   type Scan,
   type With,
   type WithRefScan,
-  walk,
 } from '#googlesql';
 
 /** What a statement reads; CTEs that are never read are omitted. */
@@ -85,11 +85,7 @@ export function withNeededCtes(query: Query): Query {
 
 /** The first names of every table path, in lower case. */
 function tablesIn(query: Query): readonly string[] {
-  const names: string[] = [];
-  walk(query, (node) => {
-    if (!('kind' in node) || node.kind !== 'table_path') return;
-    const [first] = node.path;
-    if (first) names.push(first.name.toLowerCase());
-  });
-  return names;
+  return nodesOfKind(query, 'table_path').map(
+    ({ path: [first] }) => first?.name.toLowerCase() ?? '',
+  );
 }

@@ -3,13 +3,13 @@ import {
   callOf,
   type Expression,
   type FromItem,
+  nodesOfKind,
   type Path,
   printExpressionText,
   printIdentifier,
   SqlError,
   type TableScan,
   timeColumns,
-  walk,
 } from '#googlesql';
 import type { ScanPredicates } from '../engines/scan-predicates.ts';
 
@@ -45,14 +45,11 @@ function boundsOf({ lower, scan, upper }: ScanPredicates): string {
 /** Where the text has a scan's table, or else its SELECT. */
 export function scanPlace(scan: TableScan): number {
   const { from } = scan.select;
-  let place = scan.select.at;
-  if (!from) return place;
-  walk(from, (node) => {
-    if (!('kind' in node) || node.kind !== 'table_path') return;
-    const alias = node.alias ?? node.path.at(-1);
-    if (alias?.name.toLowerCase() === scan.alias.toLowerCase()) place = node.at;
-  });
-  return place;
+  const paths = from ? nodesOfKind(from, 'table_path') : [];
+  const place = paths.findLast(
+    ({ alias, path }) => (alias ?? path.at(-1))?.name.toLowerCase() === scan.alias.toLowerCase(),
+  );
+  return (place ?? scan.select).at;
 }
 
 function joinConditions(from: FromItem | undefined): readonly Expression[] {
@@ -115,13 +112,9 @@ function isTime(node: Expression, { alias, table }: TableScan): node is Path {
 }
 
 function mentions(value: Expression, parameter: string): boolean {
-  let isThere = false;
-  walk(value, (node) => {
-    if ('kind' in node && node.kind === 'parameter') {
-      isThere ||= node.name.toLowerCase() === parameter.toLowerCase();
-    }
-  });
-  return isThere;
+  return nodesOfKind(value, 'parameter').some(
+    ({ name }) => name.toLowerCase() === parameter.toLowerCase(),
+  );
 }
 
 const LIMITS = {

@@ -4,11 +4,12 @@ import {
   type Expression,
   type FromItem,
   mapNodes,
+  nodesIn,
+  nodesOfKind,
   type Path,
   type Select,
   SqlError,
   type TableColumn,
-  walk,
 } from '#googlesql';
 
 /**
@@ -22,13 +23,8 @@ export function pseudoRead(
 ): readonly string[] {
   if (pseudo.length === 0) return [];
   const names = pseudo.map(({ name }) => name);
-  const read = new Set<string>();
-  walk(select, (node) => {
-    const isPath = 'kind' in node && node.kind === 'path';
-    const name = isPath ? pseudoName(node, alias, names) : undefined;
-    if (name !== undefined) read.add(name);
-  });
-  return names.filter((name) => read.has(name));
+  const read = nodesOfKind(select, 'path').map((path) => pseudoName(path, alias, names));
+  return names.filter((name) => read.includes(name));
 }
 
 /**
@@ -49,16 +45,15 @@ export function hidePseudo(select: Select, alias: string, names: readonly string
 /** Throws a `SqlError` if a SELECT reads pseudo-columns of a range variable and its whole row. */
 export function refuseWholeRow(select: Select, alias: string, names: readonly string[]): void {
   if (names.length === 0) return;
-  const stars = new Set<AnyNode>();
-  walk(select, (node) => {
-    if ('kind' in node && node.kind === 'select_star' && node.of) stars.add(node.of);
-    if (stars.has(node) || !('kind' in node) || node.kind !== 'path') return;
-    if (!isName(node, alias)) return;
-    throw new SqlError(
-      `Cannot read the whole row ${alias} and its ${names.join(' and ')} in one SELECT: name the columns, as in STRUCT(${alias}.…)`,
-      node.at,
-    );
-  });
+  const stars = nodesOfKind(select, 'select_star').map((star) => star.of);
+  const row = nodesOfKind(select, 'path').find(
+    (path) => isName(path, alias) && !stars.includes(path),
+  );
+  if (!row) return;
+  throw new SqlError(
+    `Cannot read the whole row ${alias} and its ${names.join(' and ')} in one SELECT: name the columns, as in STRUCT(${alias}.…)`,
+    row.at,
+  );
 }
 
 function isName(expression: Expression, name: string): boolean {
@@ -87,13 +82,11 @@ export function pseudoTerms(
 }
 
 function readsOnly(term: Expression, alias: string, names: readonly string[]): boolean {
-  const nodes: AnyNode[] = [];
-  walk(term, (node) => nodes.push(node));
-  const paths = nodes.filter((node): node is Path => 'kind' in node && node.kind === 'path');
+  const paths = nodesOfKind(term, 'path');
   return (
     paths.length > 0 &&
     paths.every((path) => pseudoName(path, alias, names) !== undefined) &&
-    !nodes.some(variesByRow)
+    !nodesIn(term).some(variesByRow)
   );
 }
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import {
   analyze,
   type Expression,
+  nodesOfKind,
   type Query,
   type Row,
   type Scan,
@@ -9,7 +10,6 @@ import {
   type Statement,
   type Type,
   type Value,
-  walk,
 } from '#googlesql';
 import { checkedStatement } from '../catalog/checked-statement.ts';
 import type { Tables } from '../project/tables/tables.ts';
@@ -114,10 +114,9 @@ function namesInClauses(tree: Query, select: Select): ReadonlySet<string> | unde
 
 function addNames(expression: Expression | undefined, names: Set<string>): void {
   if (!expression) return;
-  walk(expression, (node) => {
-    if (!('kind' in node) || node.kind !== 'path') return;
-    for (const { name } of node.names) names.add(name.toLowerCase());
-  });
+  for (const { name } of nodesOfKind(expression, 'path').flatMap((path) => path.names)) {
+    names.add(name.toLowerCase());
+  }
 }
 
 function compile(

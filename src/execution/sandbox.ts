@@ -3,6 +3,7 @@ import {
   CLOCK_PARAMETER,
   excerpt,
   type Identifier,
+  nodesOfKind,
   type ParseLimits,
   parseQuery,
   pinClock,
@@ -11,7 +12,6 @@ import {
   SqlError,
   type Statement,
   type With,
-  walk,
 } from '#googlesql';
 import { analyzeOverViews } from '../catalog/barrier/guarded-views.ts';
 import { printChecked, statementOf } from '../catalog/checked-statement.ts';
@@ -86,11 +86,9 @@ function compile(endpoint: PreparedEndpoint, stored: StoredQuery, sql: string): 
 
 /** Rejects parameters with a leading underscore: they are internal, and only `pinClock` adds them. */
 function refuseInternalParameters(query: Query): void {
-  walk(query, (node) => {
-    if ('kind' in node && node.kind === 'parameter' && node.name.startsWith('_')) {
-      throw new SqlError(`Query parameter '${excerpt(node.name)}' not found`, node.at);
-    }
-  });
+  const internal = nodesOfKind(query, 'parameter').find(({ name }) => name.startsWith('_'));
+  if (!internal) return;
+  throw new SqlError(`Query parameter '${excerpt(internal.name)}' not found`, internal.at);
 }
 
 /**
@@ -99,10 +97,8 @@ function refuseInternalParameters(query: Query): void {
  */
 function refuseShadowing(views: With, query: Query): void {
   const taken = new Set(views.ctes.map((cte) => cte.name.name.toLowerCase()));
-  walk(query, (node) => {
-    if (!('kind' in node) || node.kind !== 'query') return;
-    for (const cte of node.with?.ctes ?? []) refuseName(cte.name, taken);
-  });
+  const ctes = nodesOfKind(query, 'query').flatMap((inner) => inner.with?.ctes ?? []);
+  for (const { name } of ctes) refuseName(name, taken);
 }
 
 function refuseName({ name, at }: Identifier, taken: ReadonlySet<string>): void {

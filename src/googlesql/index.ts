@@ -154,5 +154,12 @@ export { allOf, andTerms } from './syntax/tree/conditions.ts';
 export { equalTrees } from './syntax/tree/equal-trees.ts';
 export { needsPipes } from './syntax/tree/piped.ts';
 export { queryOf, selectOf } from './syntax/tree/query-of.ts';
-export { copyNode, mapExpressions, mapNodes, walk } from './syntax/tree/visit.ts';
+export {
+  copyNode,
+  mapExpressions,
+  mapNodes,
+  nodesIn,
+  nodesOfKind,
+  writtenNames,
+} from './syntax/tree/visit.ts';
 export { COMPILER_VERSION } from './version.ts';

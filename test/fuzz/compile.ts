@@ -6,7 +6,7 @@ import type {
 import { SqlError } from '../../src/googlesql/sql-error.ts';
 import { parseQuery } from '../../src/googlesql/syntax/parser/parser.ts';
 import type { Query } from '../../src/googlesql/syntax/tree/ast.ts';
-import { walk } from '../../src/googlesql/syntax/tree/visit.ts';
+import { nodesOfKind } from '../../src/googlesql/syntax/tree/visit.ts';
 import type { Table } from '../../src/googlesql/table.ts';
 import { VIEWS } from '../oracle/catalog.ts';
 import { PROJECT } from '../support/project.ts';
@@ -49,12 +49,10 @@ export function compile(sql: string): Accepted | SqlError {
 }
 
 function viewsNamed(tree: Query): Set<string> {
-  const names = new Set<string>();
-  walk(tree, (node) => {
-    const name = 'kind' in node && node.kind === 'table_path' ? node.path[0]?.name : undefined;
-    if (name && name.toLowerCase() in VIEWS) names.add(name.toLowerCase());
-  });
-  return names;
+  const names = nodesOfKind(tree, 'table_path').map(
+    ({ path }) => path[0]?.name.toLowerCase() ?? '',
+  );
+  return new Set(names.filter((name) => name in VIEWS));
 }
 
 /** The views that a statement reads, and the tables that it reads past them; searches the whole resolved tree. */

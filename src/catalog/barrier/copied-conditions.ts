@@ -4,13 +4,13 @@ import {
   type Expression,
   type FieldUse,
   mapNodes,
+  nodesIn,
   type OriginSearch,
   originsOf,
   type ResolvedStatement,
   type Scan,
   type Select,
   type WithRefScan,
-  walk,
 } from '#googlesql';
 import { type CteReads, cteReads } from '../ctes.ts';
 import { comparedColumns } from './compared-columns.ts';
@@ -79,14 +79,6 @@ function combined(
 /** A longer condition, such as a list of hundreds of ids, is not repeated: engines limit the length of statements. */
 const MAX_NODES = 200;
 
-function countNodes(root: Expression): number {
-  let count = 0;
-  walk(root, () => {
-    count += 1;
-  });
-  return count;
-}
-
 function boundsOf(
   scan: Scan,
   search: OriginSearch<BarrierColumn>,
@@ -96,7 +88,7 @@ function boundsOf(
   return conjunctsOf(scan.condition).flatMap((conjunct) => {
     const columns = comparedColumns(conjunct) ?? [];
     const written = conditions.writtenFor(conjunct);
-    if (!written || countNodes(written) > MAX_NODES) return [];
+    if (!written || nodesIn(written).length > MAX_NODES) return [];
     const origins = new Map(
       columns.map((column) => [column, originsOf(scan.input, { column, path: [] }, search)]),
     );

@@ -1,11 +1,11 @@
 import {
-  type AnyNode,
   allOf,
   andTerms,
   type DerivedTable,
   type Expression,
   type FromItem,
   mapNodes,
+  nodesOfKind,
   type Path,
   parseCondition,
   parseQuery,
@@ -17,7 +17,6 @@ import {
   type TableScan,
   timeColumns,
   type With,
-  walk,
 } from '#googlesql';
 import { hidePseudo, pseudoName, pseudoRead } from '../../engines/pseudo-scans.ts';
 import type { TimeBound } from '../../engines/scan-predicates.ts';
@@ -228,19 +227,11 @@ function isPlainBound(conjunct: Expression): boolean {
 
 /** Whether the expression references only the range variable and variables that it introduces itself. */
 function readsOnly(expression: Expression, alias: string): boolean {
-  const names = new Set([alias.toLowerCase()]);
-  const visit = (node: AnyNode) => {
-    if ('kind' in node && node.kind === 'unnest' && node.alias) {
-      names.add(node.alias.name.toLowerCase());
-    }
-  };
-  walk(expression, visit);
-  let isClosed = true;
-  walk(expression, (node) => {
-    if (!('kind' in node) || node.kind !== 'path') return;
-    if (!names.has(node.names[0]?.name.toLowerCase() ?? '')) isClosed = false;
-  });
-  return isClosed;
+  const own = nodesOfKind(expression, 'unnest').map((item) => item.alias?.name ?? alias);
+  const variables = new Set([alias, ...own].map((name) => name.toLowerCase()));
+  return nodesOfKind(expression, 'path').every(({ names: [first] }) =>
+    variables.has(first?.name.toLowerCase() ?? ''),
+  );
 }
 
 /** Replaces the SELECTs in a query or WITH clause, each before those inside of its replacement; those in expressions too. */

@@ -1,4 +1,10 @@
-import { type Column, type Expression, type Path, type ResolvedExpression, walk } from '#googlesql';
+import {
+  type Column,
+  type Expression,
+  nodesOfKind,
+  type Path,
+  type ResolvedExpression,
+} from '#googlesql';
 import { comparedColumns } from './compared-columns.ts';
 
 /** The expressions of a statement as they are written, with what they were resolved to. */
@@ -18,15 +24,9 @@ export class WrittenConditions {
   comparedPaths(condition: Expression): readonly Path[] {
     const meanings = this.#resolved.get(condition) ?? [];
     if (!meanings.every((meaning) => comparedColumns(meaning, isLocalTime))) return [];
-    const paths: Path[] = [];
-    walk(condition, (node) => {
-      const isColumn =
-        'kind' in node &&
-        node.kind === 'path' &&
-        this.#resolved.get(node)?.some(({ kind }) => kind === 'column');
-      if (isColumn) paths.push(node);
-    });
-    return paths;
+    return nodesOfKind(condition, 'path').filter((path) =>
+      this.#resolved.get(path)?.some(({ kind }) => kind === 'column'),
+    );
   }
 
   /** How a condition is written; undefined if that has other meanings too. */

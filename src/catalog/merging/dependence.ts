@@ -1,4 +1,4 @@
-import { type AnyNode, type Path, type Query, walk } from '#googlesql';
+import { type AnyNode, nodesIn, nodesOfKind, type Path, type Query } from '#googlesql';
 
 /** What makes a part of a statement depend on the member: the parameter, and CTEs that are already merged. */
 export interface Dependence {
@@ -9,12 +9,12 @@ export interface Dependence {
 
 /** Whether the part names the parameter or reads one of the CTEs. Compares names only, so it can be falsely true. */
 export function isDependent(part: AnyNode, dependence: Dependence): boolean {
-  return some(part, (node) => isParameter(node, dependence) || isRead(node, dependence));
+  return nodesIn(part).some((node) => isParameter(node, dependence) || isRead(node, dependence));
 }
 
 /** Whether the part names the parameter. */
 export function namesParameter(part: AnyNode, dependence: Dependence): boolean {
-  return some(part, (node) => isParameter(node, dependence));
+  return nodesIn(part).some((node) => isParameter(node, dependence));
 }
 
 /** Whether the node is the parameter. */
@@ -32,14 +32,14 @@ export function checkExpression(
   dependence: Dependence,
   relations: ReadonlySet<string>,
 ): void {
-  walk(part, (node) => {
-    if (!('kind' in node)) return;
+  for (const node of nodesIn(part)) {
+    if (!('kind' in node)) continue;
     if (node.kind === 'query') checkSubquery(node, dependence);
     if (node.kind === 'path') checkPath(node, relations);
     if (node.kind === 'call' && node.over) {
       throw new Error('uses an analytic function on rows that depend on the parameter');
     }
-  });
+  }
 }
 
 function checkPath({ names }: Path, relations: ReadonlySet<string>): void {
@@ -50,26 +50,18 @@ function checkPath({ names }: Path, relations: ReadonlySet<string>): void {
 }
 
 function checkSubquery(query: Query, dependence: Dependence): void {
-  if (some(query, isTable) && isDependent(query, dependence)) {
+  if (readsTable(query) && isDependent(query, dependence)) {
     throw new Error('has a subquery over a table or CTE that depends on the parameter');
   }
 }
 
-/** A path of one name; a longer one is an array in a row of the FROM clause. */
-function isTable(node: AnyNode): boolean {
-  return 'kind' in node && node.kind === 'table_path' && node.path.length === 1;
+/** A path of one name is a table's; a longer one is an array in a row of the FROM clause. */
+function readsTable(query: Query): boolean {
+  return nodesOfKind(query, 'table_path').some(({ path }) => path.length === 1);
 }
 
 function isRead(node: AnyNode, { ctes }: Dependence): boolean {
   if (!('kind' in node) || node.kind !== 'table_path') return false;
   const [first] = node.path;
   return first !== undefined && node.path.length === 1 && ctes.has(first.name.toLowerCase());
-}
-
-function some(part: AnyNode, test: (node: AnyNode) => boolean): boolean {
-  let matches = false;
-  walk(part, (node) => {
-    matches ||= test(node);
-  });
-  return matches;
 }

@@ -4,7 +4,7 @@ import {
   mapExpressions,
   type OrderItem,
   type Query,
-  walk,
+  writtenNames,
 } from '#googlesql';
 import { MEMBERS_PARAMETER } from '../../engines/members.ts';
 import { checkExpression, type Dependence, isDependent, namesParameter } from './dependence.ts';
@@ -134,10 +134,6 @@ export function isReserved(name: string): boolean {
 }
 
 function checkNames(query: Query): void {
-  walk(query, (node) => {
-    if (!('name' in node) || typeof node.name !== 'string') return;
-    if (isReserved(node.name)) {
-      throw new Error(`uses the name "${node.name}", which merging needs`);
-    }
-  });
+  const name = writtenNames(query).find(isReserved);
+  if (name !== undefined) throw new Error(`uses the name "${name}", which merging needs`);
 }

@@ -2,7 +2,7 @@ import { excerpt } from '../excerpt.ts';
 import { SqlError } from '../sql-error.ts';
 import { DEFAULT_DEPTH, DEFAULT_NODES } from '../syntax/lexer/cursor.ts';
 import type { AnyNode } from '../syntax/tree/ast.ts';
-import { isExpression, mapChildren, mapOperands, walk } from '../syntax/tree/visit.ts';
+import { isExpression, mapChildren, mapOperands, nodesIn } from '../syntax/tree/visit.ts';
 import type { FunctionDefinition, ViewDefinition } from './definition.ts';
 
 /** Refuses trees that definitions make larger than the parser lets a text be. */
@@ -12,7 +12,7 @@ export class GrowthLimit {
 
   /** Counts a tree before anything is put into it. */
   start(tree: AnyNode): void {
-    this.#nodes = nodesOf(tree);
+    this.#nodes = nodesIn(tree).filter(isLevel).length;
   }
 
   /** Does the work inside of one more expression or query. */
@@ -31,7 +31,7 @@ export class GrowthLimit {
     placed: AnyNode,
     { kind, name }: FunctionDefinition | ViewDefinition,
   ): void {
-    this.#nodes += nodesOf(placed) - nodesOf(node);
+    this.#nodes += nodesIn(placed).filter(isLevel).length - nodesIn(node).filter(isLevel).length;
     const problem = `with the ${kind} ${excerpt(name)} in its place: the limit is`;
     if (this.#nodes > DEFAULT_NODES) {
       throw new SqlError(`Query is too complex ${problem} ${DEFAULT_NODES} expressions`, node.at);
@@ -40,15 +40,6 @@ export class GrowthLimit {
       throw new SqlError(`Query is nested too deeply ${problem} ${DEFAULT_DEPTH} levels`, node.at);
     }
   }
-}
-
-/** The number of expressions and queries. */
-function nodesOf(root: AnyNode): number {
-  let nodes = 0;
-  walk(root, (node) => {
-    if (isLevel(node)) nodes += 1;
-  });
-  return nodes;
 }
 
 function isLevel(node: AnyNode): boolean {

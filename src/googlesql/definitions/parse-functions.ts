@@ -6,7 +6,7 @@ import { parseType } from '../syntax/parser/expressions/type.ts';
 import { openText } from '../syntax/parser/parser.ts';
 import { printPath } from '../syntax/printer/literal.ts';
 import type { Expression, Identifier, TypeName } from '../syntax/tree/ast.ts';
-import { walk } from '../syntax/tree/visit.ts';
+import { nodesOfKind } from '../syntax/tree/visit.ts';
 import type { FunctionArgument, FunctionDefinition } from './definition.ts';
 import { inSource } from './in-source.ts';
 
@@ -121,10 +121,10 @@ function parseArgument(cursor: Cursor): FunctionArgument {
 function parseDeclaredType(cursor: Cursor): TypeName {
   if (cursor.is('TABLE')) cursor.refuse('Arguments of type TABLE are not supported');
   const type = parseType(cursor);
-  walk(type, (node) => {
-    if (!('kind' in node) || node.kind !== 'scalar' || node.parameters.length === 0) return;
-    cursor.defer('Parameterized types are not supported in function arguments', node.at);
-  });
+  const limited = nodesOfKind(type, 'scalar').find(({ parameters }) => parameters.length > 0);
+  if (limited) {
+    cursor.defer('Parameterized types are not supported in function arguments', limited.at);
+  }
   return type;
 }
 
@@ -150,14 +150,12 @@ function parseBody(cursor: Cursor, name: string): Expression {
   cursor.refuseBareQuery('The body of a function');
   const body = cursor.nest((inner) => inner.expression());
   cursor.expect(')');
-  walk(body, (node) => {
-    if (!('kind' in node) || node.kind !== 'parameter') return;
-    throw new SqlError(
-      `Query parameter is not allowed in the body of SQL function '${excerpt(name)}': @${excerpt(node.name)}`,
-      node.at,
-    );
-  });
-  return body;
+  const [parameter] = nodesOfKind(body, 'parameter');
+  if (!parameter) return body;
+  throw new SqlError(
+    `Query parameter is not allowed in the body of SQL function '${excerpt(name)}': @${excerpt(parameter.name)}`,
+    parameter.at,
+  );
 }
 
 /** Parses `OPTIONS (description = '…')`, of which there are no others. */

@@ -13,7 +13,14 @@ import type {
 } from '../syntax/tree/ast.ts';
 import { callOf } from '../syntax/tree/call-of.ts';
 import { queryOf } from '../syntax/tree/query-of.ts';
-import { copyNode, isExpression, mapChildren, mapOperands, walk } from '../syntax/tree/visit.ts';
+import {
+  copyNode,
+  isExpression,
+  mapChildren,
+  mapOperands,
+  nodesIn,
+  nodesOfKind,
+} from '../syntax/tree/visit.ts';
 import type { FunctionDefinition } from './definition.ts';
 
 /** An argument of a call. */
@@ -90,21 +97,14 @@ function withType({ returns }: FunctionDefinition, result: Expression, at: numbe
 
 /** Whether each evaluation of an expression may give another value. */
 function isVolatile(expression: Expression): boolean {
-  let found = false;
-  walk(expression, (node) => {
-    if (!('kind' in node) || node.kind !== 'call') return;
-    found ||= /^(RAND|GENERATE_UUID)$/i.test(node.path.at(-1)?.name ?? '');
-  });
-  return found;
+  return nodesOfKind(expression, 'call').some(({ path }) =>
+    /^(RAND|GENERATE_UUID)$/i.test(path.at(-1)?.name ?? ''),
+  );
 }
 
 /** How often a body names an argument. */
 function readsOf(body: AnyNode, key: string): number {
-  let reads = 0;
-  walk(body, (node) => {
-    if (firstName(node)?.toLowerCase() === key) reads += 1;
-  });
-  return reads;
+  return nodesIn(body).filter((node) => firstName(node)?.toLowerCase() === key).length;
 }
 
 /** The first name of a path to a column or an array. */

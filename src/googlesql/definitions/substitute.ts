@@ -1,7 +1,7 @@
 import { excerpt } from '../excerpt.ts';
 import { SqlError } from '../sql-error.ts';
 import type { Cte, Expression, Query } from '../syntax/tree/ast.ts';
-import { walk } from '../syntax/tree/visit.ts';
+import { writtenNames } from '../syntax/tree/visit.ts';
 import {
   type Definitions,
   type FunctionDefinition,
@@ -52,12 +52,7 @@ function newNames(
   tree: Query | Expression,
   tables: ReadonlySet<string>,
 ): ReadonlyMap<Cte, string> {
-  const taken = new Set(tables);
-  walk(tree, (node) => {
-    if (!('kind' in node) && 'name' in node && typeof node.name === 'string') {
-      taken.add(node.name.toLowerCase());
-    }
-  });
+  const taken = new Set([...tables, ...writtenNames(tree).map((name) => name.toLowerCase())]);
   return new Map(
     [...captures].map(([cte, by]) => {
       const { name, at } = cte.name;

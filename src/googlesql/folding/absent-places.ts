@@ -1,7 +1,7 @@
 import { type AnalyzeOptions, analyze } from '../analysis/analyze.ts';
 import { SqlError } from '../sql-error.ts';
 import type { AnyNode, Expression, Parameter, Query } from '../syntax/tree/ast.ts';
-import { mapExpressions, walk } from '../syntax/tree/visit.ts';
+import { mapExpressions, nodesIn, nodesOfKind } from '../syntax/tree/visit.ts';
 import type { Type } from '../types.ts';
 import { FoldedConstants } from './constants.ts';
 import { foldAbsent, foldTyped } from './fold-absent.ts';
@@ -18,13 +18,11 @@ export function refuseAbsentPlaces(
   optional: ReadonlyMap<string, Type>,
   options: AnalyzeOptions,
 ): void {
-  walk(query, (node) => {
-    for (const count of countsOf(node)) {
-      const parameter = parameterIn(count);
-      const type = parameter && optional.get(parameter.name.toLowerCase());
-      if (parameter && type) refuse(parameter, type);
-    }
-  });
+  for (const count of nodesIn(query).flatMap(countsOf)) {
+    const parameter = parameterIn(count);
+    const type = parameter && optional.get(parameter.name.toLowerCase());
+    if (parameter && type) refuse(parameter, type);
+  }
   if (optional.size === 0 || takesNulls(query, optional, options)) return;
   const types = new ResolvedTypes(query, options);
   for (const [name, type] of optional) {
@@ -94,12 +92,7 @@ function errorOf(fold: () => unknown): SqlError | undefined {
 }
 
 function usesOf(query: Query, name: string): readonly Parameter[] {
-  const uses: Parameter[] = [];
-  walk(query, (node) => {
-    if (!('kind' in node) || node.kind !== 'parameter') return;
-    if (node.name.toLowerCase() === name) uses.push(node);
-  });
-  return uses;
+  return nodesOfKind(query, 'parameter').filter((use) => use.name.toLowerCase() === name);
 }
 
 /** The query with one use of a parameter under a name of its own, and that name: no name has a blank. */

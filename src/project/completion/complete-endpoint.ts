@@ -3,10 +3,10 @@ import {
   type Definitions,
   type Header,
   inferStatement,
+  nodesOfKind,
   type Query,
   SqlError,
   type Table,
-  walk,
 } from '#googlesql';
 import type { Endpoint, EndpointSource } from '../../endpoint/endpoint.ts';
 import type { EndpointSettings } from '../../endpoint/endpoint-spec.ts';
@@ -111,11 +111,10 @@ function columnTexts(
 ): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   if (!written || viewColumns.size === 0) return texts;
-  walk(written, (node) => {
-    if (!('kind' in node) || node.kind !== 'table_path') return;
-    const view = node.path.map(({ name }) => name.toLowerCase()).join('.');
+  for (const { path } of nodesOfKind(written, 'table_path')) {
+    const view = path.map(({ name }) => name.toLowerCase()).join('.');
     for (const [column, text] of viewColumns.get(view) ?? []) texts.set(column, text);
-  });
+  }
   return texts;
 }
 

@@ -4,13 +4,13 @@ import {
   excerpt,
   type HeaderParameter,
   type InferredParameter,
+  nodesOfKind,
   type ParameterTag,
   parseTypeSpelling,
   printExpressionText,
   type Query,
   SqlError,
   spellType,
-  walk,
 } from '#googlesql';
 import type {
   ArgumentScalar,
@@ -51,11 +51,7 @@ export function parameterTags(
 
 /** The names of the parameters that a query uses, in lower case. */
 export function usedNames(query: Query): ReadonlySet<string> {
-  const names = new Set<string>();
-  walk(query, (node) => {
-    if ('kind' in node && node.kind === 'parameter') names.add(node.name.toLowerCase());
-  });
-  return names;
+  return new Set(nodesOfKind(query, 'parameter').map(({ name }) => name.toLowerCase()));
 }
 
 function disagreement({ name, offset }: HeaderParameter, here: string, there: string): SqlError {

@@ -2,9 +2,10 @@ import {
   type AnyNode,
   type Expression,
   mapNodes,
+  nodesIn,
+  nodesOfKind,
   printExpressionText,
   type Query,
-  walk,
 } from '#googlesql';
 import { changedAggregate, changedComparison, changedLiteral } from './changes.ts';
 
@@ -24,8 +25,8 @@ export function mutationsOf(query: Query): readonly Mutation[] {
   const found: Mutation[] = [];
   const seen = new Set<string>();
   const unread = unreadNodes(query);
-  walk(query, (node) => {
-    if (!('kind' in node) || unread.has(node)) return;
+  for (const node of nodesIn(query)) {
+    if (!('kind' in node) || unread.has(node)) continue;
     for (const mutation of mutationsAt(node)) {
       // A copy of a node, such as that of a view which is read twice, changes with it.
       const key = `${node.kind} ${node.at} ${mutation.name}`;
@@ -33,19 +34,16 @@ export function mutationsOf(query: Query): readonly Mutation[] {
       seen.add(key);
       found.push(mutation);
     }
-  });
+  }
   return withOwnNames(found);
 }
 
 /** What a subquery of EXISTS selects: whatever it is, the answer is the same. */
 function unreadNodes(query: Query): ReadonlySet<AnyNode> {
-  const unread = new Set<AnyNode>();
-  walk(query, (node) => {
-    if (!('kind' in node) || node.kind !== 'subquery' || node.modifier !== 'EXISTS') return;
-    const { body } = node.query;
-    if (body.kind === 'select') for (const item of body.items) walk(item, (one) => unread.add(one));
-  });
-  return unread;
+  const items = nodesOfKind(query, 'subquery').flatMap(({ modifier, query: { body } }) =>
+    modifier === 'EXISTS' && body.kind === 'select' ? body.items : [],
+  );
+  return new Set(items.flatMap(nodesIn));
 }
 
 function withOwnNames(mutations: readonly Mutation[]): readonly Mutation[] {

@@ -1,5 +1,5 @@
 import type { AnyNode, Query, TablePath } from '../../../src/googlesql/syntax/tree/ast.ts';
-import { walk } from '../../../src/googlesql/syntax/tree/visit.ts';
+import { nodesIn, nodesOfKind } from '../../../src/googlesql/syntax/tree/visit.ts';
 import { invalidQuery, notFound } from './api-error.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 
@@ -14,10 +14,7 @@ export function namedTables(
   catalog: Catalog,
   defaultDataset: string | undefined,
 ): ReadonlyMap<string, CatalogTable> {
-  const paths: TablePath[] = [];
-  walk(query, (node) => {
-    if ('kind' in node && node.kind === 'table_path') paths.push(node);
-  });
+  const paths = nodesOfKind(query, 'table_path');
   const local = localNames(query, paths);
   const ctes = cteNames(query);
   const inDefault = (written: string) =>
@@ -45,18 +42,13 @@ function refuse(written: string, at: number, isArray: boolean, local: ReadonlySe
 
 /** Names of CTEs, in lower case. */
 function cteNames(query: Query): ReadonlySet<string> {
-  const names = new Set<string>();
-  walk(query, (node) => {
-    if (!('kind' in node) || node.kind !== 'query') return;
-    for (const { name } of node.with?.ctes ?? []) names.add(name.name.toLowerCase());
-  });
-  return names;
+  const ctes = nodesOfKind(query, 'query').flatMap((inner) => inner.with?.ctes ?? []);
+  return new Set(ctes.map(({ name }) => name.name.toLowerCase()));
 }
 
 /** Names of CTEs and of everything in FROM, in lower case. */
 function localNames(query: Query, paths: readonly TablePath[]): ReadonlySet<string> {
-  const names: (string | undefined)[] = [];
-  walk(query, (node) => names.push(...namesMadeBy(node)));
+  const names = nodesIn(query).flatMap(namesMadeBy);
   // The last part of a table's name is its alias where none is written.
   for (const { alias, path } of paths) {
     names.push(alias?.name ?? path.at(-1)?.name.split('.').at(-1));

@@ -1,4 +1,4 @@
-import { type Query, type Type, type Value, walk } from '#googlesql';
+import { nodesOfKind, type Query, type Type, type Value } from '#googlesql';
 import { formatIsoTimestamp } from '../../../endpoint/iso-timestamp.ts';
 import type { BoundParameter } from '../../engine.ts';
 
@@ -23,11 +23,7 @@ interface ParameterValue {
 
 /** The names of the parameters in a tree, in lower case. */
 export function parameterNames(tree: Query): readonly string[] {
-  const names = new Set<string>();
-  walk(tree, (node) => {
-    if ('kind' in node && node.kind === 'parameter') names.add(node.name.toLowerCase());
-  });
-  return [...names];
+  return [...new Set(nodesOfKind(tree, 'parameter').map(({ name }) => name.toLowerCase()))];
 }
 
 /**

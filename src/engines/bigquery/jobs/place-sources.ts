@@ -8,7 +8,7 @@ import {
   type ResolvedStatement,
   type Select,
   selectOf,
-  walk,
+  writtenNames,
 } from '#googlesql';
 import { hidePseudo, pseudoRead, pseudoTerms } from '../../pseudo-scans.ts';
 import type { TableRead } from '../warehouse/column-list.ts';
@@ -115,10 +115,7 @@ class Placing {
 
 /** A beginning of names that no name of a tree has: one that stood for a table could be a CTE of a caller. */
 function unusedPrefix(tree: Query): string {
-  const names: string[] = [];
-  walk(tree, (node) => {
-    if ('name' in node && typeof node.name === 'string') names.push(node.name.toLowerCase());
-  });
+  const names = writtenNames(tree).map((name) => name.toLowerCase());
   let prefix = '_source_';
   while (names.some((name) => name.startsWith(prefix))) prefix = `_${prefix}`;
   return prefix;

@@ -2,12 +2,12 @@ import {
   type AnyNode,
   type Literal,
   mapExpressions,
+  nodesIn,
   printPath,
   printQuery,
   type Query,
   SqlError,
   type Statement,
-  walk,
 } from '#googlesql';
 import type { ForeignStatement } from '../../engine.ts';
 import type { TableSource } from '../warehouse/table-source.ts';
@@ -94,9 +94,6 @@ function isLongerLiteral(limit: AnyNode, rows: number): boolean {
 
 /** The names of all CTEs, in lower case. */
 function cteNames(tree: Query): ReadonlySet<string> {
-  const names = new Set<string>();
-  walk(tree, (node) => {
-    if ('query' in node && 'name' in node) names.add(node.name.name.toLowerCase());
-  });
-  return names;
+  const ctes = nodesIn(tree).filter((node) => 'query' in node && 'name' in node);
+  return new Set(ctes.map(({ name }) => name.name.toLowerCase()));
 }

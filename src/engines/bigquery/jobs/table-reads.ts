@@ -2,11 +2,12 @@ import {
   allUses,
   type LeafUse,
   LeafUses,
+  nodesOfKind,
   type Query,
   type ResolvedStatement,
   type Select,
   type TableScan,
-  walk,
+  writtenNames,
 } from '#googlesql';
 import { usesWholeRecords } from '../../whole-records.ts';
 import type { TableRead } from '../warehouse/column-list.ts';
@@ -49,20 +50,12 @@ export class TableReads {
 }
 
 function selectsOf(tree: Query): ReadonlySet<Select> {
-  const selects = new Set<Select>();
-  walk(tree, (node) => {
-    if ('kind' in node && node.kind === 'select') selects.add(node);
-  });
-  return selects;
+  return new Set(nodesOfKind(tree, 'select'));
 }
 
 /** Whether a text may name a field: one with `*` may name all of a record. */
 function namedFields(tree: Query): (field: string) => boolean {
-  const names = new Set<string>();
-  let hasStar = false;
-  walk(tree, (node) => {
-    if ('kind' in node && node.kind === 'select_star') hasStar = true;
-    if ('name' in node && typeof node.name === 'string') names.add(node.name.toLowerCase());
-  });
+  const names = new Set(writtenNames(tree).map((name) => name.toLowerCase()));
+  const hasStar = nodesOfKind(tree, 'select_star').length > 0;
   return (field) => hasStar || names.has(field.toLowerCase());
 }

@@ -4,13 +4,12 @@ import {
   everyExpression,
   mayRaise,
   needsPipes,
+  nodesIn,
   type Query,
   type ResolvedExpression,
   type ScanOf,
-  type Select,
   type Statement,
   type TableScan,
-  walk,
 } from '#googlesql';
 import { type TimeForm, timeForm } from './ordered-time.ts';
 import { type RowChain, rowChain } from './row-chain.ts';
@@ -70,16 +69,9 @@ function orderOf(tree: Query, chain: RowChain): Pick<NewestFirst, 'form' | 'key'
   if (!first?.descending || !form) return 'it is not ordered by the time of its table, descending';
   if (first.nulls !== 'LAST') return 'it has rows without a time first';
   const key = sortKey(tree);
-  if (!key || !contains(tree, chain.table.select)) return 'its parts are not found in its text';
+  if (!key || !nodesIn(tree).includes(chain.table.select))
+    return 'its parts are not found in its text';
   return { form, key };
-}
-
-function contains(tree: Query, select: Select): boolean {
-  let isThere = false;
-  walk(tree, (node) => {
-    isThere ||= node === select;
-  });
-  return isThere;
 }
 
 type Side = 'lower' | 'upper';

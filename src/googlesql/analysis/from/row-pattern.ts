@@ -1,7 +1,7 @@
 import { excerpt } from '../../excerpt.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { MatchRecognize, NamedExpression, RowPattern } from '../../syntax/tree/ast.ts';
-import { walk } from '../../syntax/tree/visit.ts';
+import { nodesOfKind } from '../../syntax/tree/visit.ts';
 import { SCALARS } from '../../types.ts';
 import { resolveCount } from '../expressions/literals.ts';
 import { type ClauseContext, resolveApart } from '../names/context.ts';
@@ -36,13 +36,12 @@ export function symbolsOf({ definitions, pattern }: MatchRecognize): Symbols {
     symbols.set(name.toLowerCase(), { name, letter: String.fromCharCode(FIRST_LETTER + i) });
   }
   const used = new Set<string>();
-  walk(pattern, (node) => {
-    if (!('kind' in node) || node.kind !== 'symbol') return;
-    used.add(node.name.toLowerCase());
-    if (symbols.has(node.name.toLowerCase())) return;
-    const text = `Pattern variable \`${excerpt(node.name)}\``;
-    throw new SqlError(`${text} is not defined in the DEFINE clause`, node.at);
-  });
+  for (const { name, at } of nodesOfKind(pattern, 'symbol')) {
+    used.add(name.toLowerCase());
+    if (symbols.has(name.toLowerCase())) continue;
+    const text = `Pattern variable \`${excerpt(name)}\``;
+    throw new SqlError(`${text} is not defined in the DEFINE clause`, at);
+  }
   const unused = definitions.find(({ alias }) => !used.has(alias.name.toLowerCase()));
   return unused ? refuse(unused, 'defined but not used in the pattern') : symbols;
 }

@@ -2,7 +2,7 @@ import { excerpt, nameList } from '../../excerpt.ts';
 import { SqlError } from '../../sql-error.ts';
 import { CLOCK_PARAMETER } from '../../syntax/parser/pin-clock.ts';
 import type { Expression, Query } from '../../syntax/tree/ast.ts';
-import { walk } from '../../syntax/tree/visit.ts';
+import { nodesOfKind } from '../../syntax/tree/visit.ts';
 import type { Type } from '../../types.ts';
 import type { ProvenType } from '../proven-type.ts';
 
@@ -35,16 +35,11 @@ export function namedParameters(
   declared: ReadonlyMap<string, Type>,
 ): ReadonlyMap<string, NamedParameter> {
   const tagged = new Map(tags.map((tag) => [tag.name.toLowerCase(), tag]));
-  const named: NamedParameter[] = [];
-  walk(tree, (node) => {
-    if (!('kind' in node) || node.kind !== 'parameter') return;
-    if (node.name === CLOCK_PARAMETER || declared.has(node.name.toLowerCase())) return;
-    named.push({ name: node.name, offset: node.at, tag: tagged.get(node.name.toLowerCase()) });
-  });
   const parameters = new Map<string, NamedParameter>();
-  for (const parameter of named.sort((a, b) => a.offset - b.offset)) {
-    const key = parameter.name.toLowerCase();
-    if (!parameters.has(key)) parameters.set(key, parameter);
+  for (const { name, at } of nodesOfKind(tree, 'parameter').toSorted((a, b) => a.at - b.at)) {
+    const key = name.toLowerCase();
+    if (name === CLOCK_PARAMETER || declared.has(key) || parameters.has(key)) continue;
+    parameters.set(key, { name, offset: at, tag: tagged.get(key) });
   }
   const stray = tags.find(({ name }) => !parameters.has(name.toLowerCase()));
   if (stray) refuseTag(stray, [...parameters.values()]);

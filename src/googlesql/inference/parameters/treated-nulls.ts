@@ -1,14 +1,13 @@
 import { findStoredFunction } from '../../functions/core/catalogue.ts';
 import type { Call, Expression, Query } from '../../syntax/tree/ast.ts';
-import { walk } from '../../syntax/tree/visit.ts';
+import { isExpression, nodesIn } from '../../syntax/tree/visit.ts';
 
 /** The lower-case names of the parameters whose NULL a statement treats at one place at least. */
 export function treatedNulls(tree: Query): ReadonlySet<string> {
   const names = new Set<string>();
-  walk(tree, (node) => {
-    // Only expressions have these kinds.
-    for (const operand of treatedOperands(node as Expression)) addNullable(operand, names);
-  });
+  for (const node of nodesIn(tree).filter(isExpression)) {
+    for (const operand of treatedOperands(node)) addNullable(operand, names);
+  }
   return names;
 }
 

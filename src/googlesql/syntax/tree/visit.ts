@@ -1,16 +1,38 @@
 import type { AnyNode, Binary, Expression, Query } from './ast.ts';
 
-/** Calls `visit` for every node, parents before children, in source order. */
-export function walk(root: AnyNode, visit: (node: AnyNode) => void): void {
+/** Every node of a tree, parents before children, in source order. */
+export function nodesIn(root: AnyNode): readonly AnyNode[] {
+  const nodes: AnyNode[] = [];
   const pending: unknown[] = [root];
   while (pending.length > 0) {
     const value = pending.pop();
     if (typeof value !== 'object' || value === null) continue;
-    if (isNode(value)) visit(value);
+    if (isNode(value)) nodes.push(value);
     const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
     for (let i = children.length - 1; i >= 0; i -= 1) pending.push(children[i]);
   }
+  return nodes;
 }
+
+/** The nodes of a kind in a tree, parents before children, in source order. */
+export function nodesOfKind<Kind extends NodeKind>(
+  root: AnyNode,
+  kind: Kind,
+): readonly NodeOfKind<Kind>[] {
+  return nodesIn(root).filter(
+    (node): node is NodeOfKind<Kind> => 'kind' in node && node.kind === kind,
+  );
+}
+
+/** All names in a tree, those of parameters too, as they are written. */
+export function writtenNames(root: AnyNode): readonly string[] {
+  return nodesIn(root).flatMap((node) =>
+    'name' in node && typeof node.name === 'string' ? [node.name] : [],
+  );
+}
+
+type NodeKind = Extract<AnyNode, { readonly kind: string }>['kind'];
+type NodeOfKind<Kind> = Extract<AnyNode, { readonly kind: Kind }>;
 
 /** Only nodes have `at` as a property; arrays have a method of that name. */
 function isNode(value: object): value is AnyNode {

@@ -2,6 +2,7 @@ import {
   analyze,
   type InferredParameter,
   inferParameters,
+  nodesOfKind,
   type ParameterTag,
   parseQuery,
   parseTypeSpelling,
@@ -10,7 +11,6 @@ import {
   type Table,
   type Type,
   typeName,
-  walk,
 } from '#googlesql';
 
 /** A statement and the types that the reference gives to its undeclared parameters, by lower-case name. */
@@ -100,18 +100,13 @@ function isRefused({ sql, types }: TypedStatement, tables: Tables): boolean {
 
 /** Whether a parameter is a column of a set operation: the reference casts an INT64 there to the other inputs' type. */
 function listedInSetOperation(sql: string, name: string): boolean {
-  let isListed = false;
-  walk(parseQuery(sql), (node) => {
-    if (!('kind' in node) || node.kind !== 'set_operation') return;
-    walk(node, (inner) => {
-      if (!('kind' in inner) || inner.kind !== 'select') return;
-      isListed ||= inner.items.some(
-        (item) =>
-          item.kind !== 'select_star' &&
-          item.expression.kind === 'parameter' &&
-          item.expression.name.toLowerCase() === name,
-      );
-    });
-  });
-  return isListed;
+  return nodesOfKind(parseQuery(sql), 'set_operation')
+    .flatMap((node) => nodesOfKind(node, 'select'))
+    .flatMap(({ items }) => items)
+    .some(
+      (item) =>
+        item.kind !== 'select_star' &&
+        item.expression.kind === 'parameter' &&
+        item.expression.name.toLowerCase() === name,
+    );
 }

@@ -3,13 +3,14 @@ import { parseQuery } from '../../../../src/googlesql/syntax/parser/parser.ts';
 import { pinClock } from '../../../../src/googlesql/syntax/parser/pin-clock.ts';
 import { printQuery } from '../../../../src/googlesql/syntax/printer/print.ts';
 import { equalTrees } from '../../../../src/googlesql/syntax/tree/equal-trees.ts';
-import { mapExpressions, walk } from '../../../../src/googlesql/syntax/tree/visit.ts';
+import { mapExpressions, nodesIn } from '../../../../src/googlesql/syntax/tree/visit.ts';
 
-test('walk shows every node before what is inside it, in the order of the text', () => {
-  const kinds: string[] = [];
-  walk(parseQuery('with a as (select 1) select b from a where c in (select @d)'), (node) => {
-    kinds.push('kind' in node ? node.kind : 'name' in node ? String(node.at) : 'with');
-  });
+test('nodesIn has every node before what is inside it, in the order of the text', () => {
+  const tree = parseQuery('with a as (select 1) select b from a where c in (select @d)');
+
+  const kinds = nodesIn(tree).map((node) =>
+    'kind' in node ? node.kind : 'name' in node ? String(node.at) : 'with',
+  );
 
   expect(kinds.filter((kind) => kind === 'query')).toHaveLength(3);
   expect(kinds.indexOf('in')).toBeLessThan(kinds.indexOf('parameter'));

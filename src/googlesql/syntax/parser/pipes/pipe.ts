@@ -1,7 +1,7 @@
 import type { Cursor } from '../../lexer/cursor.ts';
 import type { Expression, Query, QueryBody, With } from '../../tree/ast.ts';
 import { queryOf, unwrapped } from '../../tree/query-of.ts';
-import { walk } from '../../tree/visit.ts';
+import { nodesOfKind } from '../../tree/visit.ts';
 import { hasWindow } from '../../tree/windows.ts';
 import { parseFrom, parsePipeJoin } from '../from/from.ts';
 import { parsePivot, startsPivot } from '../from/pivot.ts';
@@ -61,11 +61,9 @@ function withMore(cursor: Cursor, stage: Stage, before: With | undefined): With 
   const { at } = cursor;
   if (cursor.is('RECURSIVE')) cursor.refuse('Pipe operator WITH RECURSIVE is not supported');
   const ctes = cursor.list(parseCte);
-  const names = new Set((before?.ctes ?? []).map(({ name }) => name.name.toLowerCase()));
-  walk(toQuery(stage), (node) => {
-    if (!('kind' in node) || node.kind !== 'table_path') return;
-    names.add(node.path[0]?.name.toLowerCase() ?? '');
-  });
+  const tables = nodesOfKind(toQuery(stage), 'table_path').map(({ path }) => path[0]);
+  const others = (before?.ctes ?? []).map(({ name }) => name);
+  const names = new Set([...tables, ...others].map((name) => name?.name.toLowerCase()));
   const hidden = ctes.find(({ name }) => names.has(name.name.toLowerCase()));
   if (hidden) {
     cursor.refuse('Pipe operator WITH is not supported for a name that is in use', hidden.at);
