@@ -1,4 +1,5 @@
 import { type ProvenField, type ProvenType, parseTypeSpelling, spellType } from '#googlesql';
+import { attempt } from '../values/attempt.ts';
 import { pairNames } from './pair-names.ts';
 
 /** A difference of two types of one column, at a path within it: `items.price`, `tags[]`. */
@@ -31,11 +32,7 @@ export function compareTypes(path: string, before: string, now: string): readonl
 
 /** Undefined for a spelling of another version of the compiler. */
 function typeOf(spelling: string): ProvenType | undefined {
-  try {
-    return parseTypeSpelling(spelling);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => parseTypeSpelling(spelling));
 }
 
 function differences(path: string, before: ProvenType, now: ProvenType): readonly TypeDifference[] {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { FieldstoneError } from '../errors.ts';
 import { jsonSizeFault } from '../request/json-size.ts';
 import { plainBody } from '../request/plain-body.ts';
+import { attempt } from '../values/attempt.ts';
 
 /** The JSON-RPC error that a body is answered with which is not a message. */
 export interface MessageFault {
@@ -38,7 +39,7 @@ export function readMessage(body: unknown): ReadMessage {
   const text = Buffer.isBuffer(body) ? body.toString() : '';
   const fault = jsonSizeFault(text);
   if (fault !== undefined) return refused(-32600, `The body ${fault}`);
-  const message = parse(text);
+  const message: unknown = attempt(() => JSON.parse(text));
   if (message === undefined) return refused(-32700, 'The body is not valid JSON');
   // Revisions since 2025-06-18 have no batches, which would multiply the cost of a request.
   if (Array.isArray(message)) return refused(-32600, 'Batches are not part of the protocol');
@@ -61,12 +62,4 @@ function refusedListening({ id }: Readonly<Record<string, unknown>>): ReadMessag
 
 function refused(code: -32700 | -32600, message: string): ReadMessage {
   return { fault: { code, message, status: 400 }, id: null };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

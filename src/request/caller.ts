@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Authentication, Authenticator, Caller } from '../auth/caller.ts';
 import { FieldstoneError } from '../errors.ts';
+import { attempt } from '../values/attempt.ts';
 import { queryOf } from './target.ts';
 
 declare module 'fastify' {
@@ -27,11 +28,7 @@ export function keyInUrl(request: FastifyRequest): string | undefined {
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return attempt(() => decodeURIComponent(text)) ?? text;
 }
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="fieldstone"' };

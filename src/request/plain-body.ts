@@ -4,6 +4,7 @@ import { MIMEType, promisify } from 'node:util';
 import { gunzip, inflate, inflateRaw } from 'node:zlib';
 import { excerpt } from '#googlesql';
 import { FieldstoneError } from '../errors.ts';
+import { attempt } from '../values/attempt.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,22 +39,14 @@ function refuseOtherCharset(contentType = ''): void {
 
 /** Undefined for a type without one, and for what is no media type, which is refused as such. */
 function charsetOf(contentType: string): string | undefined {
-  try {
-    return new MIMEType(contentType).params.get('charset') ?? undefined;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new MIMEType(contentType))?.params.get('charset') ?? undefined;
 }
 
 /** Whether a label means UTF-8 (`utf8`, `UTF-8`, `'utf-8'`), or its subset ASCII. */
 function isUtf8Name(charset: string): boolean {
   const label = charset.replace(/^'(.*)'$/, '$1').trim();
   if (/^(?:us-)?ascii$/i.test(label)) return true;
-  try {
-    return new TextDecoder(label).encoding === 'utf-8';
-  } catch {
-    return false;
-  }
+  return attempt(() => new TextDecoder(label))?.encoding === 'utf-8';
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);

@@ -1,4 +1,5 @@
 import type { OutputColumn, Row, Type, Value } from '#googlesql';
+import { attempt } from './attempt.ts';
 
 /** A value encoded for JSON: bigints, and floats without a JSON form, are text. */
 export type Encoded = null | boolean | number | string | readonly Encoded[];
@@ -28,12 +29,7 @@ export function decodeRows(
   encoded: unknown,
 ): readonly Row[] | undefined {
   const codec = rowCodec(columns);
-  try {
-    return membersOf(encoded).map((row) => codec.decode(row) as Row);
-  } catch (error) {
-    if (error instanceof InvalidValue) return undefined;
-    throw error;
-  }
+  return attempt(() => membersOf(encoded).map((row) => codec.decode(row) as Row), InvalidValue);
 }
 
 function rowCodec(columns: readonly OutputColumn[]): Codec {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { attempt } from '../../values/attempt.ts';
 import {
   type Difference,
   type Finding,
@@ -169,12 +170,8 @@ interface Envelope {
 function parseExactly(text: string): Envelope | undefined {
   const keepDigits = (_: string, value: unknown, { source = '' }: { source?: string }) =>
     typeof value === 'number' && /^-?\d+$/.test(source) ? BigInt(source) : value;
-  try {
-    // TypeScript does not declare the third argument of a reviver yet.
-    return JSON.parse(text, keepDigits as Parameters<typeof JSON.parse>[1]);
-  } catch {
-    return undefined;
-  }
+  // TypeScript does not declare the third argument of a reviver yet.
+  return attempt(() => JSON.parse(text, keepDigits as Parameters<typeof JSON.parse>[1]));
 }
 
 /** Canonical JSON: members sorted by name, integers with all digits. */

@@ -1,3 +1,4 @@
+import { attempt } from '../../values/attempt.ts';
 import { UsageError } from '../command-error.ts';
 
 /** A request to replay. */
@@ -47,7 +48,7 @@ interface Har {
 }
 
 function readHar(content: string): readonly (ReplayedRequest | undefined)[] | undefined {
-  const parsed = parseJson(content) as Partial<Har> | undefined;
+  const parsed: Partial<Har> | undefined = attempt(() => JSON.parse(content));
   return parsed?.log?.entries.map(({ request }) => {
     const { text, mimeType } = request.postData ?? {};
     const replayed = requestOf(request.method, request.url, text);
@@ -64,7 +65,9 @@ function readLine(line: string): ReplayedRequest | undefined {
     // Logs contain no bodies, so a POST cannot be replayed.
     return method === 'GET' ? requestOf(method, target, undefined) : undefined;
   }
-  const parsed = parseJson(line) as { method?: string; path?: string; body?: unknown } | undefined;
+  const parsed: { method?: string; path?: string; body?: unknown } | undefined = attempt(() =>
+    JSON.parse(line),
+  );
   const body = parsed?.body;
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
   return requestOf(parsed?.method ?? 'GET', parsed?.path, text);
@@ -93,12 +96,4 @@ function withoutKey(request: ReplayedRequest): ReplayedRequest {
   const pairs = request.path.slice(start + 1).split('&');
   const rest = pairs.filter((pair) => !new URLSearchParams(pair.toLowerCase()).has('api_key'));
   return { ...request, path: rest.length > 0 ? `${path}?${rest.join('&')}` : path };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -11,6 +11,7 @@ import {
   type ScalarKind,
 } from '#googlesql';
 import { ISO_TIMESTAMP_HINT, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
+import { attempt } from '../../values/attempt.ts';
 
 interface ScalarText {
   /** What a value must be, for the error message. */
@@ -98,12 +99,7 @@ function strictly(form: RegExp, parse: ScalarText['parse']): ScalarText['parse']
 
 /** Returns the text unchanged, so that both engines get the same JSON text. */
 function jsonText(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-    return text;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => JSON.parse(text)) === undefined ? undefined : text;
 }
 
 /** A double tells so many digits of a decimal number apart. */

@@ -1,6 +1,7 @@
 import { type CsvError, type Options, parse } from 'csv-parse/sync';
 import { excerpt } from '#googlesql';
 import { messageOf } from '../../errors.ts';
+import { attempt } from '../../values/attempt.ts';
 import type { Entry } from './block-entry.ts';
 import type { Block } from './blocks.ts';
 import { CsvScanner } from './record-scanner.ts';
@@ -32,7 +33,7 @@ export function* csvRecords({ bytes, firstLine }: Block): Generator<Entry> {
     return;
   }
   const text = decodeText(bytes);
-  const records = text === undefined ? undefined : tryParse(text);
+  const records = text === undefined ? undefined : attempt(() => parseAll(text));
   if (records) yield* records.map((record) => entryOf(record, firstLine));
   else yield* singleRecords(bytes, firstLine);
 }
@@ -65,14 +66,6 @@ function problemOf(error: unknown): string {
   const { code } = error as Partial<CsvError>;
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'a quote is not closed';
   return excerpt(messageOf(error));
-}
-
-function tryParse(text: string): readonly Parsed[] | undefined {
-  try {
-    return parseAll(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function parseAll(text: string, options: Options = {}): readonly Parsed[] {

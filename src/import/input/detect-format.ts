@@ -1,4 +1,5 @@
 import type { Table } from '#googlesql';
+import { attempt } from '../../values/attempt.ts';
 import { InputError } from '../input-error.ts';
 import { parseCsvRecord } from './csv-records.ts';
 
@@ -68,9 +69,6 @@ function missingOf(names: readonly string[], { columns }: Table): readonly strin
 
 /** Names are case-insensitive. */
 function namesIn(header: string, separator: string): readonly string[] {
-  try {
-    return parseCsvRecord(header.toLowerCase(), separator).map((name) => String(name ?? '').trim());
-  } catch {
-    return [];
-  }
+  const names = attempt(() => parseCsvRecord(header.toLowerCase(), separator)) ?? [];
+  return names.map((name) => String(name ?? '').trim());
 }

@@ -1,3 +1,4 @@
+import { attempt } from '../../values/attempt.ts';
 import type { Entry } from './block-entry.ts';
 import { type Block, MAX_LINE_BYTES } from './blocks.ts';
 import { LineScanner, type RecordScanner } from './record-scanner.ts';
@@ -14,11 +15,7 @@ const NOT_UTF8 = 'The line is not valid UTF-8';
 
 /** The text of bytes; undefined if they are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => decoder.decode(bytes));
 }
 
 /** The lines of a block that are not blank. */

@@ -1,3 +1,5 @@
+import { attempt } from '../../values/attempt.ts';
+
 const ESCAPE = /(?:\\x[0-9A-Fa-f]{2})+|\\["\\]/g;
 
 /** The longest sequence of UTF-8. */
@@ -18,7 +20,7 @@ export function unescapeField(field: string): string {
 /** The text of escaped bytes that follow each other. */
 function bytesText(escapes: string): string {
   const bytes = Buffer.from(escapes.replaceAll('\\x', ''), 'hex');
-  const whole = decode(bytes);
+  const whole = attempt(() => decoder.decode(bytes));
   if (whole !== undefined) return whole;
   let text = '';
   for (let at = 0; at < bytes.length; ) {
@@ -32,16 +34,8 @@ function bytesText(escapes: string): string {
 /** The character that begins at a byte, and its length in bytes; undefined if none does. */
 function characterAt(bytes: Buffer, at: number): readonly [string, number] | undefined {
   for (let length = 1; length <= MAX_SEQUENCE && at + length <= bytes.length; length += 1) {
-    const character = decode(bytes.subarray(at, at + length));
+    const character = attempt(() => decoder.decode(bytes.subarray(at, at + length)));
     if (character !== undefined) return [character, length];
   }
   return undefined;
-}
-
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

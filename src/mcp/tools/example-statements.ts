@@ -2,6 +2,7 @@ import { printIdentifier, type Type } from '#googlesql';
 import { viewColumns } from '../../catalog/description/describe-columns.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import { compileSandbox } from '../../execution/sandbox.ts';
+import { attempt } from '../../values/attempt.ts';
 
 /** Columns that are named in a statement; a table of logs has some dozens. */
 const MAX_COLUMNS = 5;
@@ -24,7 +25,7 @@ export function exampleStatements(endpoint: PreparedEndpoint): readonly string[]
         ]
       : [`SELECT ${named[0]?.name} ${from} LIMIT 1`]),
   ];
-  return statements.filter((sql) => compiles(endpoint, sql));
+  return statements.filter((sql) => attempt(() => compileSandbox(endpoint, endpoint.open, sql)));
 }
 
 function isPlain({ kind }: Type): boolean {
@@ -33,13 +34,4 @@ function isPlain({ kind }: Type): boolean {
 
 function isGroupable({ type }: { readonly type: Type }): boolean {
   return isPlain(type) && type.kind !== 'FLOAT64';
-}
-
-function compiles(endpoint: PreparedEndpoint, sql: string): boolean {
-  try {
-    compileSandbox(endpoint, endpoint.open, sql);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { Registry } from '../../catalog/registry.ts';
 import { FieldstoneError } from '../../errors.ts';
+import { attempt } from '../../values/attempt.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import { describeTool } from './describe-tool.ts';
 import { endpointTool } from './endpoint-tool.ts';
@@ -95,12 +96,7 @@ function readCursor(cursor: string, listed: readonly Tool[]): number {
  * two values, so that every call would be refused.
  */
 function triedTool(endpoint: PreparedEndpoint, caller: Caller): Tool | undefined {
-  try {
-    return endpointTool(endpoint, caller);
-  } catch (error) {
-    if (error instanceof FieldstoneError) return undefined;
-    throw error;
-  }
+  return attempt(() => endpointTool(endpoint, caller), FieldstoneError);
 }
 
 const lists = new WeakMap<Registry, WeakMap<Caller, ToolList>>();

@@ -14,6 +14,7 @@ import {
 import type { EndpointSource, ForeignText } from '../../endpoint/endpoint.ts';
 import { SpecError } from '../../endpoint/spec-error.ts';
 import { messageOf } from '../../errors.ts';
+import { attempt } from '../../values/attempt.ts';
 import type { ForeignContract } from '../contract-file.ts';
 import { parameterTags } from './complete-parameters.ts';
 import type { InferredText } from './inferred-text.ts';
@@ -109,12 +110,7 @@ function contracted(
 
 /** The type that a contract spells; undefined for none, or one of a later release. */
 function parsedType(text: string | undefined): Type | undefined {
-  try {
-    return text === undefined ? undefined : parseTypeSpelling(text).type;
-  } catch (error) {
-    if (error instanceof SqlError) return undefined;
-    throw error;
-  }
+  return text === undefined ? undefined : attempt(() => parseTypeSpelling(text).type, SqlError);
 }
 
 async function described(

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type ResolveFnOutput, registerHooks } from 'node:module';
 import { join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { attempt } from '../../values/attempt.ts';
 import { moduleUrl } from './module-url.ts';
 
 /** The code of the service itself, which is never loaded a second time. */
@@ -122,11 +123,7 @@ function isOwn(url: string): boolean {
 }
 
 function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+  return attempt(() => readFileSync(path, 'utf8'));
 }
 
 function textFrom(source: string | ArrayBuffer | NodeJS.TypedArray): string {

@@ -1,3 +1,4 @@
+import { attempt } from '../../values/attempt.ts';
 import { isPairName, isPairValue } from '../secrets/name-value.ts';
 import { isSecretName } from '../secrets/secret-name.ts';
 import {
@@ -45,12 +46,7 @@ function isBlank(code: number): boolean {
  * numbers and white space stay byte for byte. Nesting depth uses no stack.
  */
 export function redactJson(text: string, redact: RedactString, name: string): string | undefined {
-  try {
-    return new JsonText(text, redact, name).run();
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return attempt(() => new JsonText(text, redact, name).run(), SyntaxError);
 }
 
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { attempt } from '../../values/attempt.ts';
 import { acceptedCodings } from '../content-coding.ts';
 import { addStaticFiles, INLINE_STYLES, type StaticFile, sendHtml } from './static-page.ts';
 
@@ -66,20 +67,12 @@ class PageAssets {
 
   /** A file; undefined if there is none of that name. */
   async read(name: string, acceptsBrotli: boolean): Promise<StaticFile | undefined> {
-    this.#names ??= this.#list();
+    this.#names ??= attempt(() => new Set(readdirSync(this.#folder)));
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
     if (type === undefined || !this.#names?.has(name)) return undefined;
     const isCompressed = acceptsBrotli && this.#names.has(`${name}.br`);
     const bytes = await readFile(new URL(isCompressed ? `${name}.br` : name, this.#folder));
     return { type, coding: isCompressed ? 'br' : 'identity', bytes };
-  }
-
-  #list(): ReadonlySet<string> | undefined {
-    try {
-      return new Set(readdirSync(this.#folder));
-    } catch {
-      return undefined;
-    }
   }
 }
 

@@ -11,6 +11,7 @@ import {
   selectOf,
   type TableScan,
 } from '#googlesql';
+import { attempt } from '../../values/attempt.ts';
 
 /**
  * The conditions of a scan's WHERE that read its table alone, and that a row has elements for which hold those that read
@@ -47,13 +48,7 @@ export function ownConditions(
 }
 
 function isValid(query: Query, scope: AnalyzeOptions): boolean {
-  try {
-    analyze(query, scope);
-    return true;
-  } catch (error) {
-    if (error instanceof SqlError) return false;
-    throw error;
-  }
+  return attempt(() => analyze(query, scope), SqlError) !== undefined;
 }
 
 /** The arrays that a FROM joins to a table, each row of which it leaves out where they have no element. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseHeader, parseStatement, type Query } from '#googlesql';
+import { parseHeader, parseStatement } from '#googlesql';
 import type { SettingName, Subject } from '../../../contract/change.ts';
 import type { Endpoint } from '../../../endpoint/endpoint.ts';
 import { columnPlaces } from '../../../project/completion/column-places.ts';
@@ -9,6 +9,7 @@ import type { Project } from '../../../project/load-project.ts';
 import { memberOffset } from '../../../project/problems/member-place.ts';
 import { problemAt } from '../../../project/problems/problem.ts';
 import { openProjectFile, PROJECT_FILE } from '../../../project/project-file.ts';
+import { attempt } from '../../../values/attempt.ts';
 import { schemaPath } from '../../schema/schema-files.ts';
 
 /** Where a reviewer looks: a file below the project's folder, and a line from 1. */
@@ -113,7 +114,8 @@ function partOffset(
 ): number {
   const { sql } = endpoint;
   const header = parseHeader(sql);
-  const query = queryOf(sql);
+  // A text of BigQuery's own is not compiled here.
+  const query = attempt(() => parseStatement(sql).query);
   const found = {
     parameter: () =>
       header.parameters.find((tag) => sameName(tag.name, name))?.offset ??
@@ -125,15 +127,6 @@ function partOffset(
     view: () => query?.with?.ctes.find((cte) => sameName(cte.name.name, name))?.name.at,
   };
   return found[part]() ?? header.end;
-}
-
-/** Undefined for a text that is not compiled here. */
-function queryOf(sql: string): Query | undefined {
-  try {
-    return parseStatement(sql).query;
-  } catch {
-    return undefined;
-  }
 }
 
 function useOffset(sql: string, from: number, name: string): number | undefined {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { attempt } from '../../../values/attempt.ts';
 
 const SPILL = '.spill';
 const NAME = /^(.+)~(\d+)~[0-9a-f-]{36}$/;
@@ -12,12 +13,10 @@ const ABANDONED_AFTER_MS = 24 * 3_600_000;
 /** Creates the spill folder of a process; undefined if the disk is not writable. */
 export function makeSpillFolder(directory: string, pid: number): string | undefined {
   const folder = join(directory, SPILL, `${hostname()}~${pid}~${randomUUID()}`);
-  try {
+  return attempt(() => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return folder;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Deletes a spill folder; one that cannot be deleted is left to the next start. */
@@ -33,19 +32,11 @@ export function removeSpillFolder(folder: string | undefined): void {
 /** Deletes the spill folders of processes that have ended. */
 export function sweepSpillFolders(directory: string, now: number): void {
   const parent = join(directory, SPILL);
-  for (const name of list(parent)) {
+  for (const name of attempt(() => readdirSync(parent)) ?? []) {
     const folder = join(parent, name);
     const [, host, pid] = NAME.exec(name) ?? [];
     const isOver = host === hostname() ? !isAlive(Number(pid)) : isAbandoned(folder, now);
     if (isOver) removeSpillFolder(folder);
-  }
-}
-
-function list(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 
