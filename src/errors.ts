@@ -44,6 +44,11 @@ export class FieldstoneError extends Error {
   }
 }
 
+/** The error for an argument that a caller has sent, or has not; `problem` goes on after its name. */
+export function badArgument(name: string, problem: string): FieldstoneError {
+  return new FieldstoneError('BAD_USER_INPUT', `Argument "${name}" ${problem}`);
+}
+
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

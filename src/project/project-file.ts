@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDuration } from '#googlesql';
+import { isObject } from '../values/is-object.ts';
 import { tableNameFault } from './names.ts';
 import { type ProjectJson, readProjectJson } from './problems/read-json.ts';
 
@@ -116,10 +117,6 @@ function checkTables(
       addIssue({ code: 'custom', message, path: [name, ...member] });
     }
   }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** What `fieldstone.json` says, with defaults for what it leaves out. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isObject } from '../../values/is-object.ts';
 import { JsonFault, type JsonPath, parseBySchema, type StrictJson } from '../files/strict-json.ts';
 import type { KeyScopes } from '../keys/key-file.ts';
 import { notEmpty, RIGHTS, type Rights } from '../rights.ts';
@@ -133,10 +134,6 @@ function read(claims: Claims, from: ClaimSource): unknown {
     value = value[name];
   }
   return value;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/caller.ts';
 import type { KeyScopes } from '../../auth/keys/key-file.ts';
 import type { ArgumentScalar, Endpoint, Parameter } from '../../endpoint/endpoint.ts';
 import { formatIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
-import { FieldstoneError } from '../../errors.ts';
+import { badArgument, FieldstoneError } from '../../errors.ts';
 import { mayHaveLostDigits, SCALAR_TEXTS } from './scalar-texts.ts';
 
 /** An argument after coercion: what a parameter is bound to; undefined when it was not sent. */
@@ -55,7 +55,7 @@ function argument(
   if (spec.isRequired) {
     // Unknown values become the fallback; so does a missing one.
     if (spec.fallback !== undefined) return spec.fallback;
-    throw badInput(name, `is missing; it is required${allowed(spec)}`);
+    throw badArgument(name, `is missing; it is required${allowed(spec)}`);
   }
   return sent;
 }
@@ -67,7 +67,7 @@ function coerce(name: string, spec: Parameter, raw: unknown): ArgumentValue {
   const { kind } = spec.type.element;
   const items: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
   return items.map((item) => {
-    if (item === null) throw badInput(name, 'must not have null among its elements');
+    if (item === null) throw badArgument(name, 'must not have null among its elements');
     return coerceValue(name, { ...spec, kind }, item);
   });
 }
@@ -77,7 +77,8 @@ type ValueSpec = Pick<Parameter, 'values' | 'fallback'> & { readonly kind: strin
 
 function coerceValue(name: string, spec: ValueSpec, raw: unknown): ArgumentScalar {
   const { kind } = spec;
-  if (typeof raw === 'object' || raw === undefined) throw badInput(name, 'must be a single value');
+  if (typeof raw === 'object' || raw === undefined)
+    throw badArgument(name, 'must be a single value');
   if (kind === 'TIMESTAMP' && typeof raw === 'bigint') return raw;
   const text = textOf(name, kind, raw);
   return kind === 'STRING' ? coerceText(name, spec, text) : coerceScalar(name, kind, text);
@@ -88,13 +89,13 @@ function textOf(name: string, kind: string, raw: unknown): string {
   if (typeof raw === 'bigint') return formatIsoTimestamp(raw).slice(0, -1);
   // Parsing JSON has rounded the number.
   if (/NUMERIC$/.test(kind) && typeof raw === 'number' && mayHaveLostDigits(raw)) {
-    throw badInput(
+    throw badArgument(
       name,
       'must be text where it has so many digits: a number has lost some of them',
     );
   }
   if (kind !== 'FLOAT64' && Number.isInteger(raw) && !Number.isSafeInteger(raw)) {
-    throw badInput(
+    throw badArgument(
       name,
       'must be text where it is an integer beyond 2^53 - 1: a number has lost digits of it',
     );
@@ -104,18 +105,18 @@ function textOf(name: string, kind: string, raw: unknown): string {
 
 function coerceText(name: string, spec: ValueSpec, text: string): string {
   if (text.includes('\0') || !text.isWellFormed()) {
-    throw badInput(name, 'must be text without NUL characters or broken Unicode');
+    throw badArgument(name, 'must be text without NUL characters or broken Unicode');
   }
   if (!spec.values || Object.hasOwn(spec.values, text)) return text;
   if (spec.fallback !== undefined) return spec.fallback;
-  throw badInput(name, `cannot be ${jsonExcerpt(text)}${allowed(spec)}`);
+  throw badArgument(name, `cannot be ${jsonExcerpt(text)}${allowed(spec)}`);
 }
 
 function coerceScalar(name: string, kind: string, text: string): ArgumentScalar {
   const scalar = SCALAR_TEXTS[kind];
   const value = scalar?.parse(text);
   if (value === undefined) {
-    throw badInput(
+    throw badArgument(
       name,
       `cannot be ${jsonExcerpt(text)}: it must be ${scalar?.hint ?? 'left out'}`,
     );
@@ -125,10 +126,6 @@ function coerceScalar(name: string, kind: string, text: string): ArgumentScalar 
 
 function allowed(spec: Pick<Parameter, 'values'>): string {
   return spec.values ? `; it must be one of ${nameList(Object.keys(spec.values))}` : '';
-}
-
-function badInput(name: string, problem: string): FieldstoneError {
-  return new FieldstoneError('BAD_USER_INPUT', `Argument "${name}" ${problem}`);
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type ResolvedStatement,
 } from '#googlesql';
 import { type EngineStatement, isForeign } from '../../engines/engine.ts';
-import { FieldstoneError } from '../../errors.ts';
+import { badArgument } from '../../errors.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import type { ArgumentValue, ArgumentValues } from './arguments.ts';
 
@@ -31,8 +31,7 @@ export function checkPlaces(
   for (const place of getOrInsertComputed(cachedPlaces, statement.resolved, parameterPlaces)) {
     const name = names.get(place.parameter);
     const fault = name === undefined ? undefined : faultOf(place, values[name]);
-    if (fault === undefined) continue;
-    throw new FieldstoneError('BAD_USER_INPUT', `Argument "${name}" ${fault}`);
+    if (name !== undefined && fault !== undefined) throw badArgument(name, fault);
   }
 }
 

@@ -5,7 +5,7 @@ import {
   shapeAbilities,
 } from '../../catalog/description/shape-abilities.ts';
 import type { Endpoint, EndpointColumn } from '../../endpoint/endpoint.ts';
-import { FieldstoneError } from '../../errors.ts';
+import { badArgument } from '../../errors.ts';
 
 /** How a caller wants the rows of an endpoint: ordered, and no more than so many. */
 export interface Shape {
@@ -51,7 +51,10 @@ function readLimit(limit: unknown, maxRows: number): number | undefined {
   if (limit === undefined || limit === null || limit === '') return undefined;
   const value = /^\d{1,9}$/.test(String(limit)) ? Number(limit) : Number.NaN;
   if (value >= 1 && value <= maxRows) return value;
-  throw badInput(SHAPE_NAMES.limit, `cannot be ${jsonExcerpt(limit)}: it must be 1 to ${maxRows}`);
+  throw badArgument(
+    SHAPE_NAMES.limit,
+    `cannot be ${jsonExcerpt(limit)}: it must be 1 to ${maxRows}`,
+  );
 }
 
 function readOrder(
@@ -65,13 +68,9 @@ function readOrder(
     const index = columns.findIndex((column) => column.name === name && isOrderable(column));
     if (index >= 0) return { index, name, isDescending };
     const able = nameList(columns.filter(isOrderable).map((column) => column.name));
-    throw badInput(argument, `cannot be ${jsonExcerpt(sent)}: columns to order by are ${able}`);
+    throw badArgument(argument, `cannot be ${jsonExcerpt(sent)}: columns to order by are ${able}`);
   });
   const twice = terms.find(({ index }, i) => terms.slice(0, i).some((one) => one.index === index));
-  if (twice) throw badInput(argument, `names the column "${twice.name}" twice`);
+  if (twice) throw badArgument(argument, `names the column "${twice.name}" twice`);
   return terms;
-}
-
-function badInput(name: string, problem: string): FieldstoneError {
-  return new FieldstoneError('BAD_USER_INPUT', `Argument "${name}" ${problem}`);
 }

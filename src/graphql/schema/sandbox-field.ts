@@ -1,7 +1,8 @@
 import { mapYielding } from '../../async/yield-to-event-loop.ts';
-import { FieldstoneError } from '../../errors.ts';
+import { badArgument } from '../../errors.ts';
 import type { RunResult } from '../../execution/run-result.ts';
 import { type ColumnDescription, describeColumn } from '../../values/describe-column.ts';
+import { isObject } from '../../values/is-object.ts';
 import { type JsonValue, toJsonValue } from '../../values/json-value.ts';
 import { runEndpoint } from '../operation/context.ts';
 import type { Builder } from './builder.ts';
@@ -69,10 +70,8 @@ function sandboxColumn(builder: Builder) {
 }
 
 function argumentObject(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Readonly<Record<string, unknown>>;
-  }
-  throw new FieldstoneError('BAD_USER_INPUT', 'Argument "arguments" must be an object');
+  if (isObject(value)) return value;
+  throw badArgument('arguments', 'must be an object');
 }
 
 function rowObjects({ columns, rows }: RunResult): Promise<JsonValue[]> {

@@ -9,6 +9,7 @@ import {
 import { formatIsoTimestamp, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
 import { requiredPaths } from '../../engines/duckdb/files/required-fields.ts';
 import { repeatedRecords } from '../../engines/duckdb/records/first-elements.ts';
+import { isObject } from '../../values/is-object.ts';
 import { BadLine } from './bad-line.ts';
 import { integerOf, readMoment, refuseOutside, type TimeBounds, type Unit } from './moments.ts';
 import { EXPECTED, type Json, SCALAR_DECODERS } from './scalar-values.ts';
@@ -189,10 +190,6 @@ function refuseOtherCase(
 ): void {
   if (name === undefined || Object.hasOwn(value, name)) return;
   throw new BadLine(`"${prefix}${given}" is "${prefix}${name}" in the table`);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const MAX_SHOWN = 60;

@@ -2,7 +2,7 @@ import { jsonExcerpt, nameList } from '#googlesql';
 import { isOrderable, shapeAbilities } from '../../catalog/description/shape-abilities.ts';
 import type { Endpoint, Parameter } from '../../endpoint/endpoint.ts';
 import { ISO_TIMESTAMP_HINT, parseIsoTimestamp } from '../../endpoint/iso-timestamp.ts';
-import { FieldstoneError } from '../../errors.ts';
+import { badArgument, FieldstoneError } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { mayHaveLostDigits, SCALAR_TEXTS } from '../../execution/arguments/scalar-texts.ts';
 import { readShape, type Shape } from '../../execution/shaping/shape.ts';
@@ -55,14 +55,17 @@ function isGiven(name: string, spec: Parameter, value: unknown, isPinned: boolea
   if (value !== undefined) return true;
   if (isPinned || !mustBeSent(spec)) return false;
   const values = spec.values ? `; it must be one of ${nameList(Object.values(spec.values))}` : '';
-  throw badInput(`Argument "${name}" is missing; it is required${values}`);
+  throw badArgument(name, `is missing; it is required${values}`);
 }
 
 /** Throws for arguments that a tool does not have. */
 export function refuseUnknown(sent: SentArguments, known: readonly string[]): void {
   const other = Object.keys(sent).find((name) => !known.includes(name));
   if (other === undefined) return;
-  throw badInput(`There is no argument ${jsonExcerpt(other)}; there are ${nameList(known)}`);
+  throw new FieldstoneError(
+    'BAD_USER_INPUT',
+    `There is no argument ${jsonExcerpt(other)}; there are ${nameList(known)}`,
+  );
 }
 
 /** Reads an optional Boolean; absent and null are false. */
@@ -94,14 +97,14 @@ function readOrder(endpoint: Endpoint, value: unknown): readonly string[] | unde
 /** The value as it is sent over REST. */
 function readArgument(name: string, spec: Parameter, value: unknown): unknown {
   if (value === null) {
-    if (spec.isRequired) throw badInput(`Argument "${name}" must not be null`);
+    if (spec.isRequired) throw badArgument(name, 'must not be null');
     return undefined;
   }
   if (spec.type.kind !== 'ARRAY') return readValue(name, spec, spec.type.kind, value);
   const { kind } = spec.type.element;
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   return items.map((item) => {
-    if (item === null) throw badInput(`Argument "${name}" must not have null among its elements`);
+    if (item === null) throw badArgument(name, 'must not have null among its elements');
     return readValue(name, spec, kind, item);
   });
 }
@@ -163,9 +166,5 @@ function textOf(parse: (text: string) => unknown): (value: unknown) => boolean {
 }
 
 function wrongValue(name: string, value: unknown, hint: string): FieldstoneError {
-  return badInput(`Argument "${name}" cannot be ${jsonExcerpt(value)}: it must be ${hint}`);
-}
-
-function badInput(message: string): FieldstoneError {
-  return new FieldstoneError('BAD_USER_INPUT', message);
+  return badArgument(name, `cannot be ${jsonExcerpt(value)}: it must be ${hint}`);
 }

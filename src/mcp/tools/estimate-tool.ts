@@ -1,7 +1,8 @@
 import { jsonExcerpt } from '#googlesql';
 import { argumentPins } from '../../catalog/tenancy.ts';
-import { FieldstoneError } from '../../errors.ts';
+import { badArgument, FieldstoneError } from '../../errors.ts';
 import { estimatedCost } from '../../execution/estimated-cost.ts';
+import { isObject } from '../../values/is-object.ts';
 import { readArguments, refuseUnknown, type SentArguments } from './arguments.ts';
 import { readSandbox } from './sandbox-tool.ts';
 import { closedObject, openObject } from './schema.ts';
@@ -44,14 +45,9 @@ export function estimateTool(): Tool {
 /** Reads the call that is to be estimated. */
 function readCall(sent: SentArguments, context: ToolContext): ToolRun {
   const { arguments: own = {}, tool } = sent;
-  if (typeof own !== 'object' || own === null || Array.isArray(own)) {
-    throw new FieldstoneError('BAD_USER_INPUT', 'Argument "arguments" must be an object');
-  }
-  const args = own as SentArguments;
-  if (typeof tool !== 'string') {
-    throw new FieldstoneError('BAD_USER_INPUT', 'Argument "tool" must be the name of a tool');
-  }
-  if (tool === 'sandbox') return readSandbox(args, context);
+  if (!isObject(own)) throw badArgument('arguments', 'must be an object');
+  if (typeof tool !== 'string') throw badArgument('tool', 'must be the name of a tool');
+  if (tool === 'sandbox') return readSandbox(own, context);
   if (FREE_TOOLS.includes(tool)) {
     throw new FieldstoneError('BAD_USER_INPUT', `Tool "${tool}" runs no query: its calls are free`);
   }
@@ -62,7 +58,7 @@ function readCall(sent: SentArguments, context: ToolContext): ToolRun {
   }
   const { raw, redactPii, shape } = readArguments(
     endpoint.definition,
-    args,
+    own,
     argumentPins(endpoint, context.caller.pins),
   );
   return { endpoint, arguments: raw, shape, redactPii, sql: undefined };

@@ -2,10 +2,10 @@ import { jsonExcerpt, nameList } from '#googlesql';
 import type { Caller } from '../../auth/caller.ts';
 import type { PreparedEndpoint } from '../../catalog/prepare.ts';
 import type { Parameter } from '../../endpoint/endpoint.ts';
-import { FieldstoneError } from '../../errors.ts';
+import { badArgument, FieldstoneError } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { camelCase } from '../../project/names.ts';
-import type { SentArguments } from './arguments.ts';
+import { isObject } from '../../values/is-object.ts';
 import type { ToolContext } from './tool.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { ToolContext } from './tool.ts';
  * is no name, and `ENDPOINT_NOT_FOUND` for an unknown endpoint and for one that the key may not run alike.
  */
 export function namedEndpoint(sent: unknown, { caller, registry }: ToolContext): PreparedEndpoint {
-  if (typeof sent !== 'string') throw badInput('Argument "endpoint" must be a name');
+  if (typeof sent !== 'string') throw badArgument('endpoint', 'must be a name');
   const open = registry.openTo(caller);
   const named = open.find(({ definition: { field, id, name } }) =>
     [field, name, id].includes(sent),
@@ -37,13 +37,10 @@ export function sandboxArguments(
   { definition }: PreparedEndpoint,
   sent: unknown = {},
 ): RawArguments {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-    throw badInput('Argument "arguments" must be an object');
-  }
-  const given = sent as SentArguments;
+  if (!isObject(sent)) throw badArgument('arguments', 'must be an object');
   const names = new Map(Object.keys(definition.parameters).map((name) => [camelCase(name), name]));
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
+    Object.entries(sent).map(([name, value]) => {
       const isOwn = Object.hasOwn(definition.parameters, name);
       const own = isOwn ? name : (names.get(name) ?? name);
       return [own, restValue(definition.parameters[own], value)];
@@ -56,8 +53,4 @@ function restValue(parameter: Parameter | undefined, value: unknown): unknown {
   const { values = {} } = parameter ?? {};
   if (typeof value !== 'string' || Object.hasOwn(values, value)) return value;
   return Object.entries(values).find(([, label]) => label === value)?.[0] ?? value;
-}
-
-function badInput(message: string): FieldstoneError {
-  return new FieldstoneError('BAD_USER_INPUT', message);
 }

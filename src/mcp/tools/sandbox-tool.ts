@@ -1,5 +1,5 @@
 import type { OutputColumn } from '#googlesql';
-import { FieldstoneError } from '../../errors.ts';
+import { badArgument } from '../../errors.ts';
 import { describeColumn } from '../../values/describe-column.ts';
 import { toJsonValue } from '../../values/json-value.ts';
 import { type AnswerForm, answerOf, answerSchema } from './answer.ts';
@@ -56,9 +56,7 @@ export function readSandbox(sent: SentArguments, context: ToolContext): ToolRun 
   refuseUnknown(sent, ['endpoint', 'arguments', 'sql', 'redactPii']);
   const { sql } = sent;
   const endpoint = namedEndpoint(sent['endpoint'], context);
-  if (typeof sql !== 'string') {
-    throw new FieldstoneError('BAD_USER_INPUT', 'Argument "sql" must be a string');
-  }
+  if (typeof sql !== 'string') throw badArgument('sql', 'must be a string');
   return {
     endpoint,
     arguments: sandboxArguments(endpoint, sent['arguments']),

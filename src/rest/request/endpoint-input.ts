@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { SCALARS } from '#googlesql';
 import { SHAPE_NAMES, shapeAbilities } from '../../catalog/description/shape-abilities.ts';
 import type { Endpoint } from '../../endpoint/endpoint.ts';
-import { FieldstoneError } from '../../errors.ts';
+import { badArgument, FieldstoneError } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { readShape, type Shape } from '../../execution/shaping/shape.ts';
 import { pathOf, percentDecode } from '../../request/target.ts';
@@ -63,9 +63,7 @@ function shapeIn(endpoint: Endpoint, values: RawArguments): Shape | undefined {
 
 function readSql(sql: unknown): string | undefined {
   if (sql === undefined || sql === null) return undefined;
-  if (typeof sql !== 'string') {
-    throw new FieldstoneError('BAD_USER_INPUT', 'Argument "sql" must be text');
-  }
+  if (typeof sql !== 'string') throw badArgument('sql', 'must be text');
   return sql.trim() === '' ? undefined : sql;
 }
 

@@ -1,5 +1,5 @@
 import type { Type } from '#googlesql';
-import { FieldstoneError } from '../../errors.ts';
+import { badArgument } from '../../errors.ts';
 import type { RawArguments } from '../../execution/arguments/arguments.ts';
 import { getOrInsertComputed } from '../../values/memory.ts';
 import { exactValue } from './json-members.ts';
@@ -35,9 +35,7 @@ export function pickArguments(
   const picked = [...sent].map(([name, own]) => {
     const parameter = parameters[name] as InputParameter;
     const isList = parameter.type.kind === 'ARRAY' && own.every(({ json }) => json === undefined);
-    if (own.length > 1 && !isList) {
-      throw new FieldstoneError('BAD_USER_INPUT', `Argument "${name}" is given twice in ${where}`);
-    }
+    if (own.length > 1 && !isList) throw badArgument(name, `is given twice in ${where}`);
     return [name, isList ? listOf(own, parameter) : oneOf(own, parameter)] as const;
   });
   return Object.fromEntries(picked.filter(([, value]) => value !== undefined));

@@ -11,6 +11,7 @@ import type { JsonPath } from '../../auth/files/strict-json.ts';
 import { mayHaveLostDigits, SCALAR_TEXTS } from '../../execution/arguments/scalar-texts.ts';
 import type { ProjectProblem } from '../../project/problems/problem.ts';
 import type { ProjectJson } from '../../project/problems/read-json.ts';
+import { isObject } from '../../values/is-object.ts';
 
 /** A column or a field of a case's rows. */
 export interface CaseColumn {
@@ -148,10 +149,6 @@ const SPECIAL = new Map([
 /** Fields without a name have one in JSON, as on BigQuery. */
 function namedFields(fields: readonly CaseColumn[]): readonly CaseColumn[] {
   return fields.map((field, i) => ({ ...field, name: field.name || `_field_${i + 1}` }));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The types whose values are not read from text. */
