@@ -1,14 +1,14 @@
 import {
   allScans,
   type Cte,
-  everyExpression,
-  expressionsOf,
+  ctesIn,
   inputsOf,
   nodesOfKind,
   type Query,
   type ResolvedCte,
   type ResolvedStatement,
   type Scan,
+  subqueriesOf,
   type With,
   type WithRefScan,
 } from '#googlesql';
@@ -24,7 +24,7 @@ export interface CteReads {
 
 /** Collects everything that a statement's result reads. */
 export function cteReads({ scan: root }: ResolvedStatement): CteReads {
-  const ctes = ctesOf(root);
+  const ctes = ctesIn(allScans(root));
   const reads = new Map<number, WithRefScan[]>();
   const scans: Scan[] = [];
   const pending: Scan[] = [root];
@@ -40,22 +40,9 @@ export function cteReads({ scan: root }: ResolvedStatement): CteReads {
   return { scans, ctes, reads };
 }
 
-function ctesOf(root: Scan): ReadonlyMap<number, ResolvedCte> {
-  const ctes = new Map<number, ResolvedCte>();
-  for (const scan of allScans(root)) {
-    if (scan.kind !== 'with') continue;
-    for (const cte of scan.ctes) ctes.set(cte.id, cte);
-  }
-  return ctes;
-}
-
 function childScans(scan: Scan): readonly Scan[] {
   const inputs = scan.kind === 'with' ? [scan.body] : inputsOf(scan);
-  const subqueries: Scan[] = [];
-  for (const expression of everyExpression(expressionsOf(scan), 'own')) {
-    if (expression.kind === 'subquery') subqueries.push(expression.scan);
-  }
-  return [...inputs, ...subqueries];
+  return [...inputs, ...subqueriesOf(scan)];
 }
 
 /**

@@ -1,5 +1,4 @@
 import {
-  allScans,
   analyze,
   CLOCK_PARAMETER,
   parseQuery,
@@ -11,6 +10,7 @@ import {
   SqlError,
   type Statement,
   type Type,
+  tablesIn,
   type With,
 } from '#googlesql';
 import type { CompiledText, Endpoint, ForeignText } from '../endpoint/endpoint.ts';
@@ -234,8 +234,7 @@ function prepareForeign(
 
 /** The tables that statements read. */
 function tablesRead(statements: readonly ResolvedStatement[], tables: Tables): Tables {
-  const scans = statements.flatMap(({ scan }) => [...allScans(scan)]);
-  const names = new Set(scans.flatMap((scan) => (scan.kind === 'table' ? scan.table.name : [])));
+  const names = new Set(statements.flatMap(({ scan }) => tablesIn(scan)).map(({ name }) => name));
   return new Map([...tables].filter(([name]) => names.has(name)));
 }
 

@@ -1,5 +1,4 @@
 import {
-  allScans,
   type Prelude,
   parseQuery,
   printIdentifier,
@@ -8,6 +7,7 @@ import {
   SCALARS,
   type Statement,
   type Type,
+  tablesIn,
   typeName,
 } from '#googlesql';
 import type { ViewSpec } from '../endpoint/endpoint-spec.ts';
@@ -60,8 +60,7 @@ export function prepareView(spec: ViewSpec, open: Prelude, pinned: Prelude): Pre
 
 /** The time of the tables that a CTE reads, by which its rows are ordered. */
 function timeOf({ scan }: ResolvedStatement, cte: string): string {
-  const tables = [...allScans(scan)].flatMap((one) => (one.kind === 'table' ? one.table : []));
-  const [time, ...others] = new Set(tables.map((table) => table.time));
+  const [time, ...others] = new Set(tablesIn(scan).map((table) => table.time));
   if (time !== undefined && others.length === 0) return time;
   throw new Error(
     `its view "${cte}" does not read tables with one time, by which pages are ordered`,

@@ -1,13 +1,12 @@
 import {
   conjunctsOf,
   everyExpression,
-  expressionsOf,
   inputsOf,
-  mapExpression,
   type ResolvedExpression,
   type ResolvedStatement,
   type Scan,
   type ScanOf,
+  subqueriesOf,
   type TableScan,
   timeColumns,
 } from '#googlesql';
@@ -66,7 +65,7 @@ function visit(
   found: ScanPredicates[],
 ): void {
   if (scan.kind === 'table') found.push(describe(scan, cte, conditions));
-  for (const expression of expressionsOf(scan)) visitSubqueries(expression, cte, found);
+  for (const inner of subqueriesOf(scan)) visit(inner, cte, NO_CONDITIONS, found);
   for (const input of inputsOf(scan)) visit(input, cte, below(scan, input, conditions), found);
 }
 
@@ -89,19 +88,6 @@ function belowJoin(
   const whole = isInner || type === side ? conjuncts : [];
   const joined = isInner || (type !== side && type !== 'FULL') ? condition : undefined;
   return { conjuncts: [...whole, ...(joined ? conjunctsOf(joined) : [])], isJoined: true };
-}
-
-function visitSubqueries(
-  expression: ResolvedExpression,
-  cte: string | undefined,
-  found: ScanPredicates[],
-): void {
-  mapExpression(expression, (part) => {
-    if (part.kind !== 'subquery') return undefined;
-    if (part.needle) visitSubqueries(part.needle, cte, found);
-    visit(part.scan, cte, NO_CONDITIONS, found);
-    return part;
-  });
 }
 
 function describe(
@@ -167,9 +153,6 @@ function boundBy(
 
 /** Whether an expression is the same for all rows. */
 function isFree(expression: ResolvedExpression): boolean {
-  let isFree = true;
-  for (const part of everyExpression([expression], 'own')) {
-    if (part.kind === 'column' || part.kind === 'subquery') isFree = false;
-  }
-  return isFree;
+  const parts = everyExpression([expression], 'own');
+  return parts.every(({ kind }) => kind !== 'column' && kind !== 'subquery');
 }

@@ -52,12 +52,15 @@ export {
   allScans,
   CHAINS,
   conjunctsOf,
+  ctesIn,
   everyExpression,
   everyScan,
   expressionParts,
   expressionsOf,
   inputsOf,
   lastColumnId,
+  subqueriesOf,
+  tablesIn,
 } from './analysis/resolved/traverse.ts';
 export {
   type AnalyzedDefinitions,

@@ -1,11 +1,11 @@
 import {
-  allScans,
   type OutputColumn,
   type ProvenType,
   parseQuery,
   printIdentifier,
   type ResolvedStatement,
   type Type,
+  tablesIn,
 } from '#googlesql';
 import { camelCase } from '../../project/names.ts';
 import { type ColumnDescription, describeColumn } from '../../values/describe-column.ts';
@@ -81,8 +81,7 @@ function timeColumn(
   { scan }: ResolvedStatement,
   columns: readonly OutputColumn[],
 ): string | undefined {
-  const tables = [...allScans(scan)].flatMap((one) => (one.kind === 'table' ? one.table : []));
-  const [time, ...others] = new Set(tables.map((table) => table.time));
+  const [time, ...others] = new Set(tablesIn(scan).map((table) => table.time));
   const column = columns.find(({ name }) => name === time);
   return others.length === 0 && column && TIMES.includes(column.type.kind) ? time : undefined;
 }

@@ -1,4 +1,4 @@
-import { allScans, type Statement } from '#googlesql';
+import { type Statement, tablesIn } from '#googlesql';
 import { type PreparedEndpoint, prepareEndpoints } from '../../catalog/prepare.ts';
 import { isForeign } from '../../engines/engine.ts';
 import type { Project } from '../../project/load-project.ts';
@@ -20,5 +20,5 @@ function statementsOf({ open, views }: PreparedEndpoint): readonly Statement[] {
 }
 
 function reads({ resolved }: Statement, table: string): boolean {
-  return allScans(resolved.scan).some((scan) => scan.kind === 'table' && scan.table.name === table);
+  return tablesIn(resolved.scan).some(({ name }) => name === table);
 }

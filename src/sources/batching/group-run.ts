@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { allScans, type Statement } from '#googlesql';
+import { type Statement, tablesIn } from '#googlesql';
 import { MIN_TABLE_BYTES } from '../../bill/price.ts';
 import { slotKey } from '../../engines/slot-key.ts';
 import { type ErrorCode, FieldstoneError } from '../../errors.ts';
@@ -169,9 +169,7 @@ function distribute(
  * or blocks, less than the merged one.
  */
 function minimumBytes({ resolved }: Statement): number {
-  const tables = new Set(
-    [...allScans(resolved.scan)].flatMap((scan) => (scan.kind === 'table' ? scan.table.name : [])),
-  );
+  const tables = new Set(tablesIn(resolved.scan).map(({ name }) => name));
   return tables.size * MIN_TABLE_BYTES;
 }
 

@@ -1,5 +1,6 @@
 import {
   allScans,
+  ctesIn,
   everyExpression,
   expressionsOf,
   type ResolvedCte,
@@ -28,13 +29,9 @@ const REFUSED: Partial<Record<Scan['kind'], string>> = {
 
 /** The chain of all of a statement's scans; the reason where there is another table, or rows depend on each other. */
 export function rowChain(root: Scan): RowChain | string {
-  const everything = [...allScans(root)];
-  const ctes = new Map<number, ResolvedCte>();
-  for (const scan of everything) {
-    for (const cte of scan.kind === 'with' ? scan.ctes : []) ctes.set(cte.id, cte);
-  }
+  const everything = allScans(root);
   if (everything.some(isVolatile)) return 'it has a value that is another one in each run';
-  const chain = chainFrom(root, ctes);
+  const chain = chainFrom(root, ctesIn(everything));
   if (typeof chain === 'string') return chain;
   // No other table is read, and no CTE a second time: what stands in subqueries reads arrays of the row.
   if (reads(everything) === reads(chain.scans)) return chain;

@@ -23,7 +23,7 @@ export interface TableColumnName {
  * are. Fields of one name in several records of a column are not told apart.
  */
 export function oddColumnRead(statement: Statement, odd: OddColumns): TableColumnName | undefined {
-  const scans = [...allScans(statement.resolved.scan)];
+  const scans = allScans(statement.resolved.scan);
   for (const scan of scans) {
     if (scan.kind !== 'table') continue;
     const { table, sources } = scan;

@@ -28,7 +28,7 @@ import {
  * For statements in which nothing can raise an error: otherwise whether one comes would depend on how records are stored.
  */
 export function copyComparisons(root: Scan): Scan {
-  const scans = [...allScans(root)];
+  const scans = allScans(root);
   const search: OriginSearch<Source> = { ctes: ctesReadOnce(scans), origin: sourceIn };
   const copies = new Map<FilterScan, ResolvedExpression[]>();
   for (const scan of scans) {

@@ -1,5 +1,6 @@
 import { guardedValue } from './guarded-value.ts';
 import type { Column, ResolvedCte, ResolvedExpression, Scan, WithRefScan } from './resolved.ts';
+import { ctesIn } from './traverse.ts';
 
 /** The indices of fields from a record down to one that is read; empty for the record itself. */
 export type FieldPath = readonly number[];
@@ -92,11 +93,7 @@ function sourceOf(column: Column, read: WithRefScan, cte: ResolvedCte): Column |
 
 /** The CTEs that nothing else reads which may need other rows of them. */
 export function ctesReadOnce(scans: readonly Scan[]): ReadonlyMap<number, ResolvedCte> {
-  const ctes = new Map<number, ResolvedCte>();
-  for (const scan of scans) {
-    if (scan.kind !== 'with' || scan.recursive) continue;
-    for (const cte of scan.ctes) ctes.set(cte.id, cte);
-  }
+  const ctes = ctesIn(scans.filter((scan) => scan.kind !== 'with' || !scan.recursive));
   const read = new Set<number>();
   for (const scan of scans) {
     if (scan.kind !== 'with_ref') continue;

@@ -1,8 +1,10 @@
 /** The direct children in the resolved tree, and walks over all of it. */
+import type { Table } from '../../table.ts';
 import type {
   AggregateCall,
   AnalyticCall,
   FunctionCall,
+  ResolvedCte,
   ResolvedExpression,
   Scan,
 } from './resolved.ts';
@@ -144,6 +146,17 @@ export function allScans(root: Scan): readonly Scan[] {
     }
   }
   return found;
+}
+
+/** The tables that a statement reads, one for each read. */
+export function tablesIn(root: Scan): readonly Table[] {
+  return allScans(root).flatMap((scan) => (scan.kind === 'table' ? scan.table : []));
+}
+
+/** The CTEs among scans, by id. */
+export function ctesIn(scans: readonly Scan[]): Map<number, ResolvedCte> {
+  const ctes = scans.flatMap((scan) => (scan.kind === 'with' ? scan.ctes : []));
+  return new Map(ctes.map((cte) => [cte.id, cte]));
 }
 
 /** The scans of the subqueries in a scan's own expressions. */

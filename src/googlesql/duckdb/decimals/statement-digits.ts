@@ -10,7 +10,7 @@ import type {
   TableScan,
   WithRefScan,
 } from '../../analysis/resolved/resolved.ts';
-import { allScans } from '../../analysis/resolved/traverse.ts';
+import { allScans, ctesIn } from '../../analysis/resolved/traverse.ts';
 import {
   commonDigits,
   type Digits,
@@ -130,10 +130,8 @@ export class StatementDigits {
 
 /** The columns that may have digits, and where they come from. */
 function* columnOrigins(root: Scan, storedDigits: StoredDigits): Generator<[number, Origin]> {
-  const scans = [...allScans(root)];
-  const ctes = new Map(
-    scans.flatMap((scan) => (scan.kind === 'with' ? scan.ctes : [])).map((cte) => [cte.id, cte]),
-  );
+  const scans = allScans(root);
+  const ctes = ctesIn(scans);
   for (const scan of scans) {
     switch (scan.kind) {
       case 'project':

@@ -28,7 +28,7 @@ export function findQuantilePlaces(
   newColumn: (type: Column['type']) => Column,
 ): QuantilePlaces {
   const sizes = new Map<number, number>();
-  const scans = [...allScans(statement.scan)];
+  const scans = allScans(statement.scan);
   for (const scan of scans) addCalls(scan, sizes);
   if (sizes.size === 0) return new Map();
   for (const id of wholeColumns(statement, scans)) sizes.delete(id);
