@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../auth/caller.ts';
+import { unrestricted } from '../auth/caller.ts';
 import type { PriceOf } from '../execution/estimated-cost.ts';
 import type { Served } from '../execution/served.ts';
 import { callerIn } from '../request/caller.ts';
@@ -184,14 +184,7 @@ function warmingContext(
   };
 }
 
-const NOBODY: Caller = {
-  keyId: 'none',
-  name: 'none',
-  endpoints: undefined,
-  pins: new Map(),
-  redact: false,
-  sandbox: true,
-};
+const NOBODY = unrestricted('none');
 
 const NO_LABELS: ReadonlySet<string> = new Set();
 

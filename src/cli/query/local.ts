@@ -1,5 +1,5 @@
 import { systemClock } from '../../async/system-clock.ts';
-import type { Caller } from '../../auth/caller.ts';
+import { unrestricted } from '../../auth/caller.ts';
 import {
   describeEndpoint,
   type EndpointDescription,
@@ -19,14 +19,7 @@ import type { Project } from '../../project/load-project.ts';
 import { requireDataFolder } from '../command-options.ts';
 
 /** A caller without restrictions: who runs the command can read the data anyway. */
-export const OPERATOR: Caller = {
-  keyId: 'operator',
-  name: 'operator',
-  endpoints: undefined,
-  pins: new Map(),
-  redact: false,
-  sandbox: true,
-};
+export const OPERATOR = unrestricted('operator');
 
 /** The endpoints of a project, by the aliases that are configured too. */
 export function openRegistry(project: Project, { endpointAliases }: Config): Registry {

@@ -1,6 +1,6 @@
 import type { OutputColumn, Row } from '#googlesql';
 import { systemClock } from '../../async/system-clock.ts';
-import type { Caller } from '../../auth/caller.ts';
+import { unrestricted } from '../../auth/caller.ts';
 import { type Engine, isForeign } from '../../engines/engine.ts';
 import { FieldstoneError } from '../../errors.ts';
 import type { RequestPlan } from '../../execution/plan.ts';
@@ -60,7 +60,7 @@ export class CaseRunner {
 function requestOf({ endpoint, limit, orderBy, pins, sql, ...sent }: CaseQuestion): RunRequest {
   return {
     endpoint,
-    caller: callerWithPins(pins),
+    caller: unrestricted('case', pins),
     arguments: sent.arguments,
     shape: readShape(endpoint.definition, {
       limit,
@@ -78,18 +78,6 @@ function orderOf({ shape, statement }: RequestPlan): RowOrder {
     statement,
     shape?.orderBy.map(({ index }) => index),
   );
-}
-
-/** A key with these pins, and every other right. */
-function callerWithPins(pins: Readonly<Record<string, string>>): Caller {
-  return {
-    keyId: 'case',
-    name: 'case',
-    endpoints: undefined,
-    pins: new Map(Object.entries(pins)),
-    redact: false,
-    sandbox: true,
-  };
 }
 
 /** Answers plans with the engine of the case that runs. */
