@@ -152,7 +152,7 @@ function boundBy(
 }
 
 /** Whether an expression is the same for all rows. */
-function isFree(expression: ResolvedExpression): boolean {
+export function isFree(expression: ResolvedExpression): boolean {
   const parts = everyExpression([expression], 'own');
   return parts.every(({ kind }) => kind !== 'column' && kind !== 'subquery');
 }

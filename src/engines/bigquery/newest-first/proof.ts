@@ -1,7 +1,6 @@
 import {
   conjunctsOf,
   type Expression,
-  everyExpression,
   mayRaise,
   needsPipes,
   nodesIn,
@@ -11,6 +10,7 @@ import {
   type Statement,
   type TableScan,
 } from '#googlesql';
+import { isFree } from '../../scan-predicates.ts';
 import { type TimeForm, timeForm } from './ordered-time.ts';
 import { type RowChain, rowChain } from './row-chain.ts';
 import { sortKey } from './sort-key.ts';
@@ -110,7 +110,7 @@ function boundsIn(term: ResolvedExpression, chain: RowChain, depth: number): rea
   const { name } = term.function;
   const isStrict = name === '$greater' || name === '$less';
   const bound = (side: Side, value: ResolvedExpression | undefined): readonly TimeBound[] =>
-    value && isConstant(value) ? [{ side, value, isStrict }] : [];
+    value && isFree(value) ? [{ side, value, isStrict }] : [];
   if (name === '$between') {
     return isTime(first) ? [...bound('lower', second), ...bound('upper', third)] : [];
   }
@@ -118,11 +118,4 @@ function boundsIn(term: ResolvedExpression, chain: RowChain, depth: number): rea
   if (isTime(first)) return sides.flatMap((side) => bound(side, second));
   if (!isTime(second)) return [];
   return sides.flatMap((side) => bound(side === 'lower' ? 'upper' : 'lower', first));
-}
-
-/** Whether an expression is the same for all rows. */
-function isConstant(expression: ResolvedExpression): boolean {
-  return !everyExpression([expression], 'own').some(
-    ({ kind }) => kind === 'column' || kind === 'subquery',
-  );
 }
