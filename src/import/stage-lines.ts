@@ -85,7 +85,7 @@ async function parse(threads: ParserThreads, block: Block): Promise<ParsedBlock>
 function shapeOf({ columns, format }: LineSource, { host, table, tenant }: ImportOptions): Shape {
   if (format === 'csv') {
     // Refuses a header that cannot be used, before any thread does.
-    compileNesting(table, columns, true);
+    compileNesting(table, columns);
     return { format, columns };
   }
   if (format !== 'combined') return { format };

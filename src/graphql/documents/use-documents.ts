@@ -55,14 +55,13 @@ function withoutId(params: GraphQLParams): GraphQLParams {
   return others;
 }
 
-function refuse(message: string, code: string, status: number): GraphQLError {
-  // `spec: true` gives the status of GraphQL over HTTP: 200 for clients that accept only plain JSON.
-  return new GraphQLError(message, { extensions: { code, http: { spec: true, status } } });
-}
-
 /** Clients react to this message by sending the text. */
 function notFound(): GraphQLError {
-  return refuse('PersistedQueryNotFound', 'PERSISTED_QUERY_NOT_FOUND', 404);
+  // `spec: true` gives the status of GraphQL over HTTP: 200 for clients that accept only plain JSON.
+  const http = { spec: true, status: 404 };
+  return new GraphQLError('PersistedQueryNotFound', {
+    extensions: { code: 'PERSISTED_QUERY_NOT_FOUND', http },
+  });
 }
 
 function wrongHash(): GraphQLError {

@@ -12,14 +12,14 @@ type Place = (row: Record<string, unknown>, value: unknown) => void;
 
 /**
  * Compiles the shape of rows whose columns are named like the table's, or like leaves of its records with dots between
- * (`metadata.request.method`). A repeated record on the path gets one element, or none if it would
- * be empty. Names are case-insensitive, as in BigQuery. Columns that the table does not have keep their name. `isText` says that all values are texts, as in CSV.
+ * (`metadata.request.method`). A repeated record on the path gets one element, or none if it would be empty. Names are
+ * case-insensitive, as in BigQuery. Columns that the table does not have keep their name. All values are texts.
  */
-export function compileNesting(table: Table, names: readonly string[], isText: boolean): NestRow {
+export function compileNesting(table: Table, names: readonly string[]): NestRow {
   const paths = names.map((name) => findLeaf(table, name)?.path ?? name);
   const twice = paths.find((path, i) => paths.indexOf(path) !== i);
   if (twice !== undefined) throw new InputError(`The input has two columns "${excerpt(twice)}"`);
-  const places = names.map((name) => placeOf(table, name, isText));
+  const places = names.map((name) => placeOf(table, name));
   return (values) => {
     const row: Record<string, unknown> = Object.create(null);
     for (const [i, place] of places.entries()) {
@@ -35,7 +35,7 @@ interface Step {
   readonly isRepeated: boolean;
 }
 
-function placeOf(table: Table, name: string, isText: boolean): Place {
+function placeOf(table: Table, name: string): Place {
   const found = findLeaf(table, name);
   if (!found) {
     return (row, value) => {
@@ -43,7 +43,7 @@ function placeOf(table: Table, name: string, isText: boolean): Place {
     };
   }
   const { leaf, steps, type } = found;
-  const read = isText ? readerOf(type, name) : (value: unknown) => value;
+  const read = readerOf(type, name);
   return (row, value) => {
     recordAt(row, steps)[leaf] = read(value);
   };

@@ -53,7 +53,7 @@ export function csvParser(
   options: ParserOptions,
   columns: readonly string[],
 ): (record: readonly unknown[]) => ParsedRow {
-  const nest = compileNesting(options.table, columns, true);
+  const nest = compileNesting(options.table, columns);
   const finish = rowFinisher(options, true);
   return (record) => {
     if (record.length !== columns.length) {

@@ -8,7 +8,7 @@ import {
 } from '#googlesql';
 
 /** DuckDB text of a row's tenant. NULL if it has none, or its table, or if the elements of a repeated record name several. */
-export function tenantExpression({ tenant: [first, second] = [] }: Table, column = first): string {
+export function tenantExpression({ tenant: [column, second] = [] }: Table): string {
   if (column === undefined) return 'NULL';
   const value = quoteName(column);
   if (second === undefined) return value;
@@ -18,7 +18,7 @@ export function tenantExpression({ tenant: [first, second] = [] }: Table, column
 }
 
 /** DuckDB text of whether a row names a tenant; a row of several has each of them. */
-export function namesTenant({ tenant: [first, second] = [] }: Table, column = first): string {
+export function namesTenant({ tenant: [column, second] = [] }: Table): string {
   if (column === undefined) return 'true';
   const value = quoteName(column);
   if (second === undefined) return `${value} IS NOT NULL`;

@@ -29,7 +29,7 @@ export function parseDatetime(text: string): string | undefined {
 }
 
 /** A TIMESTAMP text as microseconds since the epoch; undefined if invalid. */
-export function parseTimestamp(text: string, defaultZone = 'UTC'): bigint | undefined {
+export function parseTimestamp(text: string): bigint | undefined {
   const match = TIMESTAMP_TEXT.exec(text);
   const civil = readCivil(match);
   if (!civil) return undefined;
@@ -37,7 +37,7 @@ export function parseTimestamp(text: string, defaultZone = 'UTC'): bigint | unde
   // A leap second is the start of the next minute, and keeps its fraction in a TIMESTAMP only.
   const fraction = match?.groups?.['second'] === '60' ? microsOf(match) : 0;
   const local = epochMicros(civil) + BigInt(fraction);
-  const micros = instantOf(local, written?.trimStart() ?? defaultZone);
+  const micros = instantOf(local, written?.trimStart() ?? 'UTC');
   return micros !== undefined && isTimestamp(micros) ? micros : undefined;
 }
 

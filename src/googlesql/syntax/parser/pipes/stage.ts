@@ -40,8 +40,8 @@ export interface QueryStage {
 }
 
 /** A query as a stage. */
-export function queryStage(query: Query, alias?: Identifier): QueryStage {
-  return { kind: 'query', query, alias };
+export function queryStage(query: Query): QueryStage {
+  return { kind: 'query', query, alias: undefined };
 }
 
 /** A SELECT over the rows of a stage; the next operator knows these by the same names if `keepsNames`. */
