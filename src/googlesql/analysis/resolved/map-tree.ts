@@ -6,7 +6,6 @@ import type {
   ResolvedExpression,
   ResolvedFrameBound,
   ResolvedKind,
-  ResolvedOrderItem,
   Scan,
   ScanOf,
 } from './resolved.ts';
@@ -98,11 +97,11 @@ function mapOptional(
   return expression && mapExpression(expression, replace);
 }
 
-/** Replaces in ORDER BY items. */
-function mapOrder(
-  items: readonly ResolvedOrderItem[],
+/** Replaces in what is computed, grouped or ordered by. */
+function mapItems<Item extends { readonly expression: ResolvedExpression }>(
+  items: readonly Item[],
   replace: Replace,
-): readonly ResolvedOrderItem[] {
+): readonly Item[] {
   return items.map((item) => ({ ...item, expression: mapExpression(item.expression, replace) }));
 }
 
@@ -115,7 +114,7 @@ export function mapAggregate<Call extends AggregateCall>(call: Call, replace: Re
       ...call.having,
       expression: mapExpression(call.having.expression, replace),
     },
-    orderBy: mapOrder(call.orderBy, replace),
+    orderBy: mapItems(call.orderBy, replace),
     ...(call.filter && { filter: mapExpression(call.filter, replace) }),
   };
 }
@@ -129,7 +128,7 @@ export function mapAnalytic(call: AnalyticCall, replace: Replace): AnalyticCall 
   return {
     ...mapAggregate(call, replace),
     partitionBy: call.partitionBy.map((expression) => mapExpression(expression, replace)),
-    windowOrderBy: mapOrder(call.windowOrderBy, replace),
+    windowOrderBy: mapItems(call.windowOrderBy, replace),
     frame: call.frame && {
       ...call.frame,
       start: bound(call.frame.start),
@@ -147,10 +146,10 @@ const EXPRESSIONS: { readonly [K in Scan['kind']]?: PartsMapper<ScanOf<K>, Scan>
   }),
   join: (scan, replace) => ({ ...scan, condition: mapOptional(scan.condition, replace) }),
   filter: (scan, replace) => ({ ...scan, condition: mapExpression(scan.condition, replace) }),
-  project: (scan, replace) => ({ ...scan, computed: mapComputed(scan.computed, replace) }),
+  project: (scan, replace) => ({ ...scan, computed: mapItems(scan.computed, replace) }),
   aggregate: (scan, replace) => ({
     ...scan,
-    groups: mapComputed(scan.groups, replace),
+    groups: mapItems(scan.groups, replace),
     aggregates: scan.aggregates.map(({ column, call }) => ({
       column,
       call: mapAggregate(call, replace),
@@ -163,7 +162,7 @@ const EXPRESSIONS: { readonly [K in Scan['kind']]?: PartsMapper<ScanOf<K>, Scan>
       call: mapAnalytic(call, replace),
     })),
   }),
-  order_by: (scan, replace) => ({ ...scan, items: mapOrder(scan.items, replace) }),
+  order_by: (scan, replace) => ({ ...scan, items: mapItems(scan.items, replace) }),
 };
 
 /** Replaces in the expressions of a scan itself. */
@@ -193,13 +192,6 @@ export function mapInputs(scan: Scan, map: (input: Scan) => Scan): Scan {
     default:
       return { ...scan, input: map(scan.input) };
   }
-}
-
-function mapComputed<Item extends { readonly expression: ResolvedExpression }>(
-  computed: readonly Item[],
-  replace: Replace,
-): readonly Item[] {
-  return computed.map((item) => ({ ...item, expression: mapExpression(item.expression, replace) }));
 }
 
 /** Replaces in all expressions of a scan and of those below it. */
