@@ -1,6 +1,5 @@
 import type {
   AnalyticCall,
-  ResolvedExpression,
   ResolvedFrameBound,
   ResolvedOrderItem,
 } from '../../analysis/resolved/resolved.ts';
@@ -14,7 +13,7 @@ import { sortKeys } from '../queries/order.ts';
 import { prepareUnordered } from '../queries/prepare.ts';
 import type { Printer, SelectOf } from '../queries/printer.ts';
 import { type Item, type SortKey, type SqlScope, sortText, wrap } from '../queries/select.ts';
-import { type FrameRanks, needsRanks, printOffset, withRanks } from './frame-ranks.ts';
+import { type FrameRanks, needsRanks, printOffset, wide, withRanks } from './frame-ranks.ts';
 
 /** Window functions as a derived table, so that a filter above (QUALIFY) sees their results. */
 export const selectAnalytic: SelectOf<'analytic'> = (printer, written, needed, outer) => {
@@ -49,32 +48,6 @@ function printAnalytic(
   scope: SqlScope,
   ranks: FrameRanks | undefined,
 ): Sql {
-  const { frame } = call;
-  const offset = frame?.end.kind === 'PRECEDING' ? frame.end.offset : undefined;
-  if (!ranks && frame?.start.kind === 'UNBOUNDED PRECEDING' && isUnknownDistance(call, offset)) {
-    // `openEnd` says what is wrong with a distance of 0.
-    const ofPeers = { ...call, frame: { ...frame, end: CURRENT_ROW } };
-    const [own, other] = [ofPeers, call].map((one) => printWindow(printer, one, scope, ranks));
-    return sql`CASE WHEN ${printer.expression(offset, scope)} = 0 THEN ${own} ELSE ${other} END`;
-  }
-  return printWindow(printer, call, scope, ranks);
-}
-
-const CURRENT_ROW: ResolvedFrameBound = { kind: 'CURRENT ROW', offset: undefined };
-
-function isUnknownDistance(
-  { frame }: AnalyticCall,
-  offset: ResolvedExpression | undefined,
-): offset is ResolvedExpression {
-  return frame?.unit === 'RANGE' && offset !== undefined && offset.kind !== 'literal';
-}
-
-function printWindow(
-  printer: Printer,
-  call: AnalyticCall,
-  scope: SqlScope,
-  ranks: FrameRanks | undefined,
-): Sql {
   const operands = printOperands(printer, call, scope);
   const { distinct, nulls, safe } = call;
   const over = windowText(printer, call, scope, ranks);
@@ -94,7 +67,7 @@ function windowText(
   const keys = key ? [{ sql: key, direction: 'ASC' }] : windowKeys(printer, call, scope);
   const bound = (own: ResolvedFrameBound, place: Sql | undefined) => {
     if (!key || !place) return boundText(printer, call, own, scope);
-    // Ranks begin with 1; `openEnd` says what is wrong with UNBOUNDED.
+    // Ranks begin with 1; `needsRanks` says what is wrong with UNBOUNDED.
     if (own.kind === 'UNBOUNDED PRECEDING') return sql`${key} PRECEDING`;
     return own.offset ? sql`abs(${key} - ${place}) ${own.kind}` : own.kind;
   };
@@ -102,23 +75,10 @@ function windowText(
   if (partitions.length > 0) parts.push(sql`PARTITION BY ${partitions}`);
   if (keys.length > 0) parts.push(sql`ORDER BY ${sortText(keys)}`);
   if (call.frame) {
-    const [start, end] = [openEnd(call, call.frame.start), openEnd(call, call.frame.end)];
-    parts.push(
-      sql`${call.frame.unit} BETWEEN ${bound(start, places[0])} AND ${bound(end, places[1])}`,
-    );
+    const { unit, start, end } = call.frame;
+    parts.push(sql`${unit} BETWEEN ${bound(start, places[0])} AND ${bound(end, places[1])}`);
   }
   return join(' ', parts);
-}
-
-/**
- * A distance of 0 beside an open end is CURRENT ROW, which includes the peers too: DuckDB 1.5 sometimes leaves the first
- * peers out of `UNBOUNDED PRECEDING AND 0 PRECEDING`.
- */
-function openEnd({ frame }: AnalyticCall, bound: ResolvedFrameBound): ResolvedFrameBound {
-  const { offset } = bound;
-  const isZero = offset?.kind === 'literal' && Number(offset.value) === 0;
-  const isOpen = [frame?.start.kind, frame?.end.kind].some((kind) => kind?.startsWith('UNBOUNDED'));
-  return frame?.unit === 'RANGE' && isZero && isOpen ? CURRENT_ROW : bound;
 }
 
 /** A RANGE frame with a distance allows one sort key only, which becomes an ascending number. */
@@ -153,16 +113,4 @@ function distanceKey(printer: Printer, item: ResolvedOrderItem, scope: SqlScope)
   const { expression, descending, nulls } = item;
   const key = wide(expression, printer.expression(expression, scope), descending);
   return { sql: key, direction: `ASC NULLS ${nulls}` };
-}
-
-function wide({ type }: ResolvedExpression, key: Sql, descending: boolean): Sql {
-  const sign = descending ? '-' : '';
-  switch (type.kind) {
-    case 'INT64':
-      return sql`(${sign}CAST(${key} AS HUGEINT))`;
-    case 'NUMERIC':
-      return sql`(${sign}gsql_numeric_units(${key}))`;
-    default:
-      return sql`(${sign}gsql_frame_float(${key}))`;
-  }
 }

@@ -12,10 +12,14 @@ const MAX_NUMERIC_DISTANCE = 7e28;
 /** Columns with the places of a row's sort key, and of the bounds of its frame, among the keys and bounds of all rows. */
 export type FrameRanks = readonly [key: number, start: number, end: number];
 
-/** Whether the keys of a RANGE frame with distances, or keys beside its bounds, have no room in DuckDB's integers. */
+/**
+ * Whether a RANGE frame with distances is one over ranks: where its keys, or keys beside its bounds, have no room in
+ * DuckDB's integers, and from UNBOUNDED PRECEDING to a distance PRECEDING, whose end DuckDB misplaces for many rows.
+ */
 export function needsRanks({ frame, windowOrderBy: [item] }: AnalyticCall): boolean {
   const offsets = [frame?.start.offset, frame?.end.offset];
   if (frame?.unit !== 'RANGE' || !offsets.some(Boolean)) return false;
+  if (frame.start.kind === 'UNBOUNDED PRECEDING' && frame.end.kind === 'PRECEDING') return true;
   return item?.expression.type.kind === 'BIGNUMERIC' || offsets.some(isFar);
 }
 
@@ -61,9 +65,24 @@ export function withRanks(
   return { select: own, scope: new SqlScope(own.columns, scope.outer), ranks };
 }
 
-/** A NUMERIC or BIGNUMERIC in units of 10⁻³⁸. */
-function toUnits({ type }: ResolvedExpression, value: Sql): Sql {
-  return type.kind === 'NUMERIC' ? sql`gsql_numeric_bignumeric(${value})` : value;
+/** A number that a distance can be added to; a decimal is in units of 10⁻³⁸. */
+function toUnits(expression: ResolvedExpression, value: Sql): Sql {
+  const { kind } = expression.type;
+  if (kind === 'NUMERIC') return sql`gsql_numeric_bignumeric(${value})`;
+  return kind === 'BIGNUMERIC' ? value : wide(expression, value, false);
+}
+
+/** A sort key or distance, wider than its type. */
+export function wide({ type }: ResolvedExpression, key: Sql, descending: boolean): Sql {
+  const sign = descending ? '-' : '';
+  switch (type.kind) {
+    case 'INT64':
+      return sql`(${sign}CAST(${key} AS HUGEINT))`;
+    case 'NUMERIC':
+      return sql`(${sign}gsql_numeric_units(${key}))`;
+    default:
+      return sql`(${sign}gsql_frame_float(${key}))`;
+  }
 }
 
 /** Prints a frame's number of rows or distance; literals have been checked. */
