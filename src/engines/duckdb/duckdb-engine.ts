@@ -21,7 +21,7 @@ import type { DemoRows } from './demo/demo-rows.ts';
 import { EngineProcesses } from './process/engine-processes.ts';
 import { ProcessEnded } from './process/process-ended.ts';
 import { processError } from './process/process-error.ts';
-import { engineError, isAboutFile } from './queries/errors.ts';
+import { engineError, failure, isAboutFile } from './queries/errors.ts';
 import { RefusedStatements } from './queries/refused-statements.ts';
 import { StatementPrinter } from './queries/statement-printer.ts';
 import { valuedStatement } from './queries/valued-statement.ts';
@@ -201,8 +201,7 @@ export class DuckDbEngine implements Engine {
       if (this.#reader.hasChanged(listings)) {
         return await this.#executeOver(this.#list(query.statement), query, until, stop);
       }
-      await this.#recordDamage(listings, query, error);
-      throw error;
+      throw await this.#recordDamage(listings, query, error);
     }
   }
 
@@ -229,13 +228,15 @@ export class DuckDbEngine implements Engine {
     }
   }
 
-  /** Records which file an error is about, and where in it, for the log. */
+  /** Records which files an error is about, and where in them, for the log: a failure with these lines, or the error. */
   async #recordDamage(listings: Listings, { statement }: CompiledQuery, error: unknown) {
     const message = messageOf(error);
-    if (!isAboutFile(message, this.#files.folders)) return;
+    if (!isAboutFile(message, this.#files.folders)) return error;
     const predicates = this.#printer.predicatesOf(statement);
     const damage = await this.#reader.damageOf(listings, predicates, message).catch(() => []);
+    if (damage.length === 0) return error;
     for (const { file, line } of damage) this.#damaged.add(file, line);
+    return failure(new Error(damage.map(({ line }) => line).join('\n')));
   }
 
   #errorOf(query: CompiledQuery, ended: ProcessEnded): FieldstoneError {

@@ -71,7 +71,8 @@ const REFUSALS: Partial<Record<Fault, string>> = {
   clauses: 'This combination of clauses is not supported',
 };
 
-function failure(cause: unknown): FieldstoneError {
+/** A failure whose reason is for the operator alone. */
+export function failure(cause: unknown): FieldstoneError {
   return new FieldstoneError('ENGINE_FAILED', 'The query failed', { cause });
 }
 
@@ -93,9 +94,10 @@ const TOO_DEEP =
 /** DuckDB took a correlated subquery apart and lost a column: a fault of its planning, not of a run. */
 const UNBOUND = /^INTERNAL Error: Failed to bind column reference/;
 
-/** Whether DuckDB's message is about a file of a table, or about a value in one. */
+/** Whether DuckDB's message is about a file of a table, or about a value in one; a raised one may quote a caller's text. */
 export function isAboutFile(message: string, folders: readonly string[]): boolean {
   if (parseDataFault(message) !== undefined) return true;
+  if (raisedMessage(message) !== undefined) return false;
   return folders.some((folder) => message.includes(folder)) || ABOUT_A_FILE.test(message);
 }
 

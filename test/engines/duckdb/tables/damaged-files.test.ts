@@ -101,9 +101,24 @@ test('the log names file, line and column of a value that does not fit, and the 
 
   const failure = await count(OTHERS.name).catch((error: unknown) => error);
 
-  expect(failure).toMatchObject({ code: 'ENGINE_FAILED', message: 'The query failed' });
-  expect(told).toEqual([
-    [`"${path}" line 3: column "id" must be a 64-bit integer, without an exponent, not "200.5"`],
-  ]);
+  const line = `"${path}" line 3: column "id" must be a 64-bit integer, without an exponent, not "200.5"`;
+  expect(failure).toMatchObject({
+    code: 'ENGINE_FAILED',
+    message: 'The query failed',
+    cause: { message: line },
+  });
+  expect(told).toEqual([[line]]);
   expect(await engine.check()).toMatchObject({ damaged: 1 });
+});
+
+test('a value of a statement that is the path of a file damages nothing', async () => {
+  const { engine, files, told } = await engineWithFiles();
+  const [path = ''] = storedFiles(files, EVENTS.name);
+  const sql = `SELECT TIMESTAMP(CONCAT('${path}', CAST(t.id AS STRING))) AS time FROM \`app.events\` AS t`;
+  const run = engine.run(compileQuery(sql, {}, { tables: TABLES }), {
+    signal: new AbortController().signal,
+  });
+  await expect(run).rejects.toMatchObject({ code: 'SQL_INVALID' });
+  expect(told).toEqual([]);
+  expect(await engine.check()).toEqual({ notes: 0, isAnswering: true });
 });
