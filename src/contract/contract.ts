@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expectation } from '../auth/files/strict-json.ts';
 
 const PARAMETER = z.object({
   type: z.string(),
@@ -64,7 +65,7 @@ export function parseContract(text: string): Contract {
   } catch (cause) {
     throw new Error('it is no JSON', { cause });
   }
-  const { data, error } = CONTRACT.safeParse(json);
+  const { data, error } = CONTRACT.safeParse(json, { error: expectation });
   if (data) return data;
   const [issue] = error.issues;
   const place = z.core.toDotPath(issue?.path ?? []);

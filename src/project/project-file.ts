@@ -32,7 +32,7 @@ const table = members({
   data: z
     .preprocess(
       (value) => (typeof value === 'string' ? [value] : value),
-      z.array(glob).min(1, 'must name a glob'),
+      z.array(glob, 'must be a glob, or a list of globs').min(1, 'must name a glob'),
     )
     .optional(),
   /** The file with its fields, in BigQuery's JSON schema format. @default `NAME.json` in the folder of tables */

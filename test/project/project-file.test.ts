@@ -81,13 +81,13 @@ test('all mistakes are said, each with its place and its line', () => {
   expect(problemsIn(text)).toEqual([
     '2:3 folder: is no member here: there are folders, tenant, defaults, tables',
     '3:17 defaults.cache: must be a duration like "15m" (s, m, h or d), or "off"',
-    '3:32 defaults.maxRows: Too small: expected number to be >0',
+    '3:32 defaults.maxRows: must be above 0',
     expect.stringMatching(/^5:17 tables.orders.tennant: is no member here: there are data, schema/),
-    '5:36 tables.orders.shared: Invalid input: expected boolean, received string',
+    '5:36 tables.orders.shared: must be true or false',
     '6:35 tables.prices.shared: the table is shared, and has a tenant',
   ]);
   expect(() => read(text)).toThrow(
-    `fieldstone.json:3:32: defaults.maxRows: Too small: expected number to be >0
+    `fieldstone.json:3:32: defaults.maxRows: must be above 0
 > 3 |   "defaults": { "cache": "15", "maxRows": 0 },
     |                                ^`,
   );
@@ -101,7 +101,7 @@ test.each([
   ['{"folders": {"endpoints": ""}}', '1:14 folders.endpoints: must name a folder'],
   ['{"folders": {"endpoint": "e"}}', '1:14 folders.endpoint: is no member here: there are endp'],
   ['{"defaults": {"warm": "0s"}}', '1:15 defaults.warm: must be a duration like'],
-  ['{"defaults": {"shape": "no"}}', '1:15 defaults.shape: Invalid input: expected boolean'],
+  ['{"defaults": {"shape": "no"}}', '1:15 defaults.shape: must be true or false'],
   ['{"tables": {"a..b": {}}}', '1:13 tables["a..b"]: "a..b" is no name of a table'],
   ['{"tables": {"a": {"data": "/a"}}}', 'tables.a.data[0]: must be a glob below the folder'],
   ['{"tables": {"a": {"bigquery": "d.t"}}}', '1:19 tables.a.bigquery: must be the full name'],

@@ -29,8 +29,8 @@ export const WRONG_CONFIG_FILES: readonly WrongConfigFile[] = [
   { what: 'a comment', text: '{\n// limits\n}', says: 'line 2, it is not JSON' },
   { what: 'a trailing comma', text: '{"RATE_LIMIT_PER_MINUTE": 6,\n}', says: 'it is not JSON' },
   { what: 'a byte order mark', text: '\uFEFF{}', says: 'line 1, it begins with a byte order mark' },
-  { what: 'a list', text: '[]', says: 'line 1, Invalid input: expected object' },
-  { what: 'null', text: 'null', says: 'line 1, Invalid input: expected object' },
+  { what: 'a list', text: '[]', says: 'line 1, must be an object' },
+  { what: 'null', text: 'null', says: 'line 1, must be an object' },
   member('a misspelt member', '"RATE_LIMIT_PER_MINUTES": 1', `RATE_LIMIT_PER_MINUTES: ${UNKNOWN}`),
   member('a variable that needs a restart', '"PORT": 1', `PORT: ${UNKNOWN}`),
   member('a member in small letters', '"cors_origins": ["*"]', `cors_origins: ${UNKNOWN}`),
@@ -39,16 +39,32 @@ export const WRONG_CONFIG_FILES: readonly WrongConfigFile[] = [
   member(
     'a number in a text',
     '"REFUSED_KEYS_PER_MINUTE": "5"',
-    'REFUSED_KEYS_PER_MINUTE: Invalid',
+    'REFUSED_KEYS_PER_MINUTE: must be a number',
   ),
-  member('no request', '"REFUSED_KEYS_PER_MINUTE": 0', 'REFUSED_KEYS_PER_MINUTE: Too small'),
-  member('half a request', '"REFUSED_KEYS_PER_MINUTE": 0.5', 'REFUSED_KEYS_PER_MINUTE: Invalid'),
-  member('null for a member', '"RATE_LIMIT_CACHED": null', 'RATE_LIMIT_CACHED: Invalid input'),
-  member('a word for a boolean', '"RATE_LIMIT_CACHED": "no"', 'RATE_LIMIT_CACHED: Invalid input'),
+  member(
+    'no request',
+    '"REFUSED_KEYS_PER_MINUTE": 0',
+    'REFUSED_KEYS_PER_MINUTE: must be at least 1',
+  ),
+  member(
+    'half a request',
+    '"REFUSED_KEYS_PER_MINUTE": 0.5',
+    'REFUSED_KEYS_PER_MINUTE: must be a whole number',
+  ),
+  member(
+    'null for a member',
+    '"RATE_LIMIT_CACHED": null',
+    'RATE_LIMIT_CACHED: must be true or false',
+  ),
+  member(
+    'a word for a boolean',
+    '"RATE_LIMIT_CACHED": "no"',
+    'RATE_LIMIT_CACHED: must be true or false',
+  ),
   {
     what: 'origins in one text',
     text: '{"CORS_ORIGINS": "https://a.example"}',
-    says: 'line 1, CORS_ORIGINS: Invalid input: expected array',
+    says: 'line 1, CORS_ORIGINS: must be a list',
   },
   {
     what: 'an origin with a path',
@@ -89,7 +105,7 @@ export const WRONG_CONFIG_FILES: readonly WrongConfigFile[] = [
   member(
     'no run',
     '"KEY_LIMITS": {"ci": {"maxRunning": 0}}',
-    'KEY_LIMITS.ci.maxRunning: Too small',
+    'KEY_LIMITS.ci.maxRunning: must be at least 1',
   ),
   claims('claims without endpoints', '"pins": {"project": "*"}', '.endpoints: must be'),
   claims(

@@ -180,7 +180,7 @@ export function readBySchema<Schema extends z.ZodType>(
 ): JsonReading<z.output<Schema>> {
   try {
     const { faults, json } = parseWithFaults(text);
-    const parsed = schema.safeParse(json.value);
+    const parsed = schema.safeParse(json.value, { error: expectation });
     if (parsed.success && faults.length === 0) return { value: parsed.data, json };
     const issues = parsed.error?.issues ?? [];
     return { json, faults: [...faults, ...issues.flatMap((issue) => faultsOf(issue, json))] };
@@ -202,7 +202,7 @@ export function parseBySchema<Schema extends z.ZodType>(
 ): z.output<Schema> {
   try {
     const json = parseStrictJson(text);
-    const parsed = schema.safeParse(json.value);
+    const parsed = schema.safeParse(json.value, { error: expectation });
     if (!parsed.success) throw firstFault(parsed.error, json);
     check?.(parsed.data, json);
     return parsed.data;
@@ -211,6 +211,27 @@ export function parseBySchema<Schema extends z.ZodType>(
     // biome-ignore lint/style/useErrorCause: the cause has the same message, but with secrets not hidden
     throw new Error(describe(error));
   }
+}
+
+/** Values of a type, as messages name them. */
+const VALUES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'text',
+};
+
+/** What a value must be, for messages of schemas that do not say it. */
+export function expectation(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_type') return `must be ${VALUES[issue.expected]}`;
+  if (issue.code === 'invalid_value') return `must be ${issue.values.join(' or ')}`;
+  if (issue.code === 'too_small') {
+    return `must be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`;
+  }
+  return issue.code === 'too_big' ? `must be at most ${issue.maximum}` : undefined;
 }
 
 function firstFault({ issues }: z.ZodError, json: StrictJson): JsonFault {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { extname, isAbsolute, join, normalize } from 'node:path';
 import { z } from 'zod';
 import type { Table } from '#googlesql';
+import { expectation } from '../../auth/files/strict-json.ts';
 import type { DemoRows } from '../../engines/duckdb/demo/demo-rows.ts';
 import type { DemoTable } from '../../engines/duckdb/demo/demo-table.ts';
 import { GeneratedRows } from '../../engines/duckdb/demo/generated-rows.ts';
@@ -48,7 +49,7 @@ const DEMO_TABLE = z.object({
 async function importTable(path: string): Promise<DemoTable> {
   const { default: table }: { readonly default?: DemoTable } = await importOwn(path);
   if (table === undefined) throw new Error('it has no `export default` of a demo table');
-  const { error } = DEMO_TABLE.safeParse(table);
+  const { error } = DEMO_TABLE.safeParse(table, { error: expectation });
   const [issue] = error?.issues ?? [];
   if (issue)
     throw new Error(`its default export has a wrong "${issue.path.join('.')}": ${issue.message}`);

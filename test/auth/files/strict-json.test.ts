@@ -120,7 +120,7 @@ test('readBySchema gives all faults at their places', () => {
     ]),
   ).toEqual([
     ['b.x', 'is there twice', 'x'],
-    ['a', 'Invalid input: expected number, received string', 'a'],
+    ['a', 'must be a number', 'a'],
     ['b.y', 'is missing', 'b'],
     ['b.x', 'is no member that is known here', 'x'],
     ['no', 'is no member that is known here', 'n'],

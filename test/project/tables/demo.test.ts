@@ -79,7 +79,7 @@ test.each([
   [
     'orders.ts',
     { 'orders.ts': MODULE.replace('60', '0') },
-    'its default export has a wrong "rowsPerMinute": Too small',
+    'its default export has a wrong "rowsPerMinute": must be above 0',
   ],
   [
     'orders.ts',
