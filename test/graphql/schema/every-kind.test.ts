@@ -100,7 +100,7 @@ const REFUSED: readonly (readonly [
   ['INT64', '{ a: 1 }', { a: 1 }, 'Int64 cannot be '],
   ['INT64', '"ten"', 'ten', 'Int64 cannot be "ten"'],
   ['INT64', '""', '', 'Argument "int64" cannot be "": it must be a 64-bit integer'],
-  ['INT64', '"9223372036854775808"', 2 ** 53, 'it must be a 64-bit integer'],
+  ['INT64', '"9223372036854775808"', 2 ** 53, 'Int64 cannot be '],
   ['FLOAT64', '"1"', '1', 'Float cannot represent non numeric value'],
   ['NUMERIC', '"ten"', 'ten', 'Numeric cannot be "ten": it must be a decimal number'],
   ['STRING', '1', 1, 'String cannot represent a non string value: 1'],

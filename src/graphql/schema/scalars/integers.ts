@@ -1,6 +1,7 @@
 import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import type { Value } from '#googlesql';
 import { FieldstoneError } from '../../../errors.ts';
+import { SCALAR_TEXTS } from '../../../execution/arguments/scalar-texts.ts';
 import type { Builder } from '../builder.ts';
 import { badInput } from './bad-input.ts';
 
@@ -23,10 +24,12 @@ export function addIntegers(builder: Builder): void {
 
 /** The integer's text, as sent over REST; an empty one stays, as for `parseDateTime`. */
 function parseInt64(value: unknown, node?: ValueNode): string {
-  if (typeof value === 'string' ? /^(?:[+-]?\d+)?$/.test(value) : Number.isSafeInteger(value)) {
+  const { hint, parse } = SCALAR_TEXTS.INT64;
+  if (value === '') return value;
+  if (typeof value === 'string' ? parse(value) !== undefined : Number.isSafeInteger(value)) {
     return String(value);
   }
-  throw badInput('Int64', value, 'a 64-bit integer; one beyond 2^53 - 1 is sent as a string', node);
+  throw badInput('Int64', value, `${hint}; one beyond 2^53 - 1 is sent as a string`, node);
 }
 
 function serializeSafeInt(value: Value): number {
