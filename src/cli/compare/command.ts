@@ -58,8 +58,7 @@ async function runCompare(
   });
   const { requests, skipped } = readRequests(content);
   const { stderr, stdout } = process;
-  if (skipped > 0)
-    stderr.write(`${skipped} entries run no endpoint, or do not say what they ask\n`);
+  if (skipped > 0) stderr.write(`Entries without a request to an endpoint: ${skipped}\n`);
   const { findings, unanswered } = await compare({
     before: readService('--old', options.old, options.oldKeyEnv),
     after: readService('--new', options.new, options.newKeyEnv),
