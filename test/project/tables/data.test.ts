@@ -146,8 +146,12 @@ async function openOver(folder: string) {
 }
 
 test.each([
-  ['a.csv', 'a,b\n1,x\n2\n', /^"[^"]*a\.csv" line 3: has 1 fields, and the header 2$/],
-  ['a.ndjson', '{"a":1}\n{"a":', /^"[^"]*a\.ndjson" line 2: is no JSON, not "\{\\"a\\":"$/],
+  [
+    'a.csv',
+    'a,b\n1,x\n2\n',
+    /^"[^"]*a\.csv" line 3: must have as many fields as its header, 2, not 1$/,
+  ],
+  ['a.ndjson', '{"a":1}\n{"a":', /^"[^"]*a\.ndjson" line 2: is no JSON: "\{\\"a\\":"$/],
   [
     'a.csv',
     `a,b\n1,${'x'.repeat(3_000_000)}\n`,

@@ -40,7 +40,8 @@ export function faultText({ file, line, row, column, problem, value }: FileFault
   const number = line === undefined ? (row ?? '') : line;
   const place = number === '' ? '' : ` ${line === undefined ? 'row' : 'line'} ${number}`;
   const subject = column === '' ? '' : ` column "${column}"`;
-  const written = value === null ? '' : `, not ${JSON.stringify(value)}`;
+  const separator = problem.startsWith('must ') ? ', not' : ':';
+  const written = value === null ? '' : `${separator} ${JSON.stringify(value)}`;
   return `"${file}"${place}:${subject} ${problem}${written}`;
 }
 
@@ -145,7 +146,10 @@ async function problemOf(
     return isValid ? undefined : { problem: 'is no JSON', value: excerpt(text, 100) };
   }
   if (fields === names.length) return undefined;
-  return { problem: `has ${fields} fields, and the header ${names.length}`, value: null };
+  return {
+    problem: `must have as many fields as its header, ${names.length}, not ${fields}`,
+    value: null,
+  };
 }
 
 async function isJson(connection: DuckDBConnection, text: string): Promise<boolean> {

@@ -43,7 +43,11 @@ test.each([
     gzipSync('id\n1\n\n2.5\n'),
     '"a.csv.gz" line 4: column "id" must be a 64-bit integer, without an exponent, not "2.5"',
   ],
-  ['b.csv', 'id,x\n"1\n2",3\n4,5,6\n', '"b.csv" line 4: has 3 fields, and the header 2'],
+  [
+    'b.csv',
+    'id,x\n"1\n2",3\n4,5,6\n',
+    '"b.csv" line 4: must have as many fields as its header, 2, not 3',
+  ],
   ['c.csv', 'id,x\n1,"2"3\n', /^"c\.csv": CSV Error on Line: 2: Value with unterminated quote/],
   [
     'a.ndjson',
@@ -51,8 +55,9 @@ test.each([
     '"a.ndjson" line 5003: column "meta.ok" must be true or false, not "\\"no\\""',
   ],
   ['b.ndjson', '{"id":1}\n\n[1]\n', '"b.ndjson" line 3: must be an object, not "[1]"'],
-  ['c.ndjson', '{"id":NaN1}\n{"id":2', '"c.ndjson" line 1: is no JSON, not "{\\"id\\":NaN1}"'],
-  ['d.ndjson', '{"x":NaN}\n{"id":2', '"d.ndjson" line 2: is no JSON, not "{\\"id\\":2"'],
+  ['c.ndjson', '{"id":NaN1}\n{"id":2', '"c.ndjson" line 1: is no JSON: "{\\"id\\":NaN1}"'],
+  ['e.ndjson', '{"id":1,"id":1}\n', '"e.ndjson" line 1: has a name twice: "[id, id]"'],
+  ['d.ndjson', '{"x":NaN}\n{"id":2', '"d.ndjson" line 2: is no JSON: "{\\"id\\":2"'],
 ])('findFault names the line, the column and the problem: %s', async (name, content, text) => {
   const files = all.fresh();
   const good = files.write('good.csv', 'id\n1\n');

@@ -178,7 +178,7 @@ test.each([
   [
     'b.csv',
     'a,b\n1,2\n3\n',
-    /Cannot tell the types of ".*b\.csv" line 3: has 1 fields, and the header 2/,
+    /Cannot tell the types of ".*b\.csv" line 3: must have as many fields as its header, 2, not 1/,
   ],
   ['a.ndjson', '{"a":1}\n{"a":\n', /a\.ndjson": line 2: is no JSON/],
   ['b.ndjson', '{"a":1}\n\n7\n', /b\.ndjson": line 3: must be an object/],

@@ -52,8 +52,7 @@ const MACROS: Partial<Record<ScalarKind, (value: string) => string>> = {
 /** The types whose numbers must be in quotes where JSON readers lose digits. */
 const EXACT: ReadonlySet<string> = new Set(['INT64', 'NUMERIC', 'BIGNUMERIC']);
 
-const WIDE =
-  'is a number of more digits than readers of JSON hold exactly: write it in quotes, "9007199254740993"';
+const WIDE = 'is a number of more digits than readers of JSON hold exactly: write it in quotes';
 
 /**
  * DuckDB text that reads a value of a type from the text of a JSON value, of which `file_exact_json` has seen to the
