@@ -1,8 +1,8 @@
 import { parseDate } from '#googlesql/runtime';
 
 /**
- * What a value that is not NULL looks like: `wide` is an integer beyond 64 bits, `text` everything that is nothing else.
- * `object` and `array` are in JSON only.
+ * What a value that is not NULL looks like: `wide` is an integer that cannot be read as INT64: one beyond 64 bits, in JSON
+ * one beyond 2^53 - 1. `text` is everything that is nothing else; `object` and `array` are in JSON only.
  */
 export type Form =
   | 'bool'

@@ -33,15 +33,11 @@ class NumberForm {
   }
 }
 
-const MIN_INT64 = -(2n ** 63n);
-const MAX_INT64 = 2n ** 63n - 1n;
-
 function markNumber(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source;
   if (typeof value !== 'number' || source === undefined) return value;
   if (!/^-?[0-9]+$/.test(source)) return new NumberForm('float');
-  const integer = BigInt(source);
-  return new NumberForm(integer >= MIN_INT64 && integer <= MAX_INT64 ? 'int' : 'wide');
+  return new NumberForm(Number.isSafeInteger(value) ? 'int' : 'wide');
 }
 
 function observe(value: unknown, into: Observed): void {
