@@ -31,6 +31,8 @@ export interface RunResult extends Cost {
   readonly failedStatus: number | undefined;
   /** Values derived from the rows; undefined for rows that are not cached, and for a page of them. */
   readonly derived: DerivedValues | undefined;
+  /** Whether the whole answer, of which the rows may be a part, is in the cache. */
+  readonly isStored: boolean;
   /** Microseconds since the epoch. */
   readonly computedAt: bigint;
   readonly ageSeconds: number;
@@ -84,6 +86,7 @@ export function resultOf(
     fresh: hit && !page ? { expiresAt, hit } : undefined,
     failedStatus: answer.failedStatus,
     derived,
+    isStored: answer.derived !== undefined,
     computedAt,
     ageSeconds,
     redacted: plan.redact,

@@ -25,7 +25,7 @@ export function cacheControl(lifetime: Lifetime | undefined): string {
 /** The parts of a result that `Cache-Status` reports. */
 export type CacheHistory = Pick<
   RunResult,
-  'cacheStatus' | 'lifetime' | 'failedStatus' | 'derived' | 'ageSeconds'
+  'cacheStatus' | 'lifetime' | 'failedStatus' | 'isStored' | 'ageSeconds'
 >;
 
 /** The `Cache-Status` header of an answer (RFC 9211 §2). */
@@ -37,7 +37,7 @@ function handling({
   cacheStatus,
   lifetime,
   failedStatus,
-  derived,
+  isStored,
   ageSeconds,
 }: CacheHistory): string {
   if (failedStatus !== undefined) return `fwd=stale; fwd-status=${failedStatus}`;
@@ -48,8 +48,7 @@ function handling({
   // Ages are truncated to whole seconds: rows stale for less than one must not look fresh.
   if (cacheStatus === 'STALE') return `hit; ttl=${Math.min(ttl, -1)}`;
   if (isCollapsed) return 'fwd=miss; collapsed';
-  // Results too large for the cache have no `derived`.
-  return derived ? 'fwd=miss; stored' : 'fwd=miss';
+  return isStored ? 'fwd=miss; stored' : 'fwd=miss';
 }
 
 /** What distinguishes a representation beside its bytes and its coding. */

@@ -30,6 +30,14 @@ async function idsOf({ rest }: Gateway, query: Readonly<Record<string, string>>)
   };
 }
 
+test('an answer that is a part of what was stored says that it was stored', async () => {
+  const { rest } = await gateway({ endpoints: [shaped(900)] });
+
+  const { headers } = await rest('test.shape', { limit: '1' });
+
+  expect(headers['cache-status']).toBe('fieldstone; fwd=miss; stored');
+});
+
 const ORDERS = COLUMNS.flatMap((name) => [name, `-${name}`, `${name},-id`, `-${name},-id`]);
 
 test('cached rows are ordered as the engine orders them', async () => {
