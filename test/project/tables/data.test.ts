@@ -168,7 +168,7 @@ test('a damaged file is not taken for one whose name is the beginning of its own
   writeFileSync(join(folder, 'data', 'a.csv.gz'), gzipSync('a,b\n1,x\n').subarray(0, 20));
   const { damage, run } = await openOver(folder);
   await expect(run('SELECT t.a FROM t')).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
-  expect(damage.at(-1)).toEqual([expect.stringContaining('a.csv.gz" cannot be read')]);
+  expect(damage.at(-1)).toEqual([expect.stringContaining('a.csv.gz"')]);
 });
 
 test('a file whose name does not tell its format fails statements, and counts as damaged', async () => {

@@ -159,7 +159,7 @@ export class TableReader {
     const problem = problemIn(message);
     return [...damaged].map((file) => ({
       file,
-      line: `"${file.path}" cannot be read: ${problem}`,
+      line: problem.includes(file.path) ? problem : `"${file.path}" cannot be read: ${problem}`,
     }));
   }
 
