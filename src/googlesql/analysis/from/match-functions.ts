@@ -4,6 +4,8 @@ import { SqlError } from '../../sql-error.ts';
 import type { AnyNode, Call, Expression, Path } from '../../syntax/tree/ast.ts';
 import { callOf } from '../../syntax/tree/call-of.ts';
 import { isExpression, mapChildren, mapNodes, mapOperands } from '../../syntax/tree/visit.ts';
+import { resolveCount } from '../expressions/literals.ts';
+import type { ClauseContext } from '../names/context.ts';
 import type { Symbols } from './row-pattern.ts';
 
 /** What begins the names of columns that no text names. */
@@ -32,10 +34,12 @@ export function windowCall(name: string, at: number, call: Partial<Call> = {}): 
 }
 
 const NAVIGATION: Readonly<Record<string, string>> = { PREV: 'LAG', NEXT: 'LEAD' };
-const MAX_NAVIGATION_ARGUMENTS = 2;
 
 /** A condition of DEFINE, in which PREV and NEXT are window functions; it may have no others. */
-export function defineCondition(condition: Expression, clause: string): Expression {
+export function defineCondition(
+  condition: Expression,
+  { clause, session }: ClauseContext,
+): Expression {
   const leave = (node: Expression): Expression => {
     if (node.kind !== 'call') return node;
     // Inner calls were replaced before.
@@ -45,7 +49,10 @@ export function defineCondition(condition: Expression, clause: string): Expressi
     const target = NAVIGATION[name];
     if (!target) return node;
     refuseModifiers(node, name);
-    if (node.arguments.length > MAX_NAVIGATION_ARGUMENTS) refuseArguments(node, name);
+    const [value, offset, ...others] = node.arguments;
+    if (!value || others.length > 0) refuseArguments(node, name);
+    // What LAG and LEAD refuse would be refused under their names.
+    if (offset) resolveCount(offset.value, `Argument 2 to ${name}`, session);
     return windowCall(target, node.at, { arguments: node.arguments });
   };
   const skip = (node: AnyNode) => 'kind' in node && node.kind === 'query';

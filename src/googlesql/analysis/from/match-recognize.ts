@@ -108,7 +108,7 @@ function numberRows(
   };
   const number = resolveApart(windowCall('ROW_NUMBER', at), define).expression;
   const conditions = node.definitions.map(({ expression: written }) => {
-    const { expression } = resolveApart(defineCondition(written, clause), define);
+    const { expression } = resolveApart(defineCondition(written, define), define);
     return requireBool(expression, clause, written.at);
   });
   const expression = callExpression('$match_symbols', conditions, at);

@@ -87,6 +87,17 @@ const CASES: readonly (readonly [sql: string, outcome: string])[] = [
     'Number of arguments does not match for function PREV',
   ],
   [
+    matched({ define: 'a as prev() = 1, b as true' }),
+    'Number of arguments does not match for function PREV',
+  ],
+  ...['-1', 'null', 'x', "'1'"].map(
+    (offset) =>
+      [
+        matched({ define: `a as next(x, ${offset}) = 1, b as true` }),
+        'Argument 2 to NEXT expects an integer literal or parameter',
+      ] as const,
+  ),
+  [
     matched({ define: 'a as prev(x ignore nulls) = 1, b as true' }),
     'Function PREV does not support modifiers of its arguments',
   ],
