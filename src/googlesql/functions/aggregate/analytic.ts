@@ -137,6 +137,7 @@ const requireCount: Check = ({ constants: [isConstant], literals: [count] }) => 
 };
 
 const checkPlace = allOf(requireConstant(1), requirePlace);
+const checkCount = allOf(requireValue, requireCount);
 const checkOffset = allOf(requireConstant(1), requireOffset);
 
 const VALUE = { nulls: true, windowFrame: true } as const;
@@ -149,7 +150,7 @@ export const ANALYTIC_FUNCTIONS: readonly FunctionDefinition[] = [
   analytic('DENSE_RANK', [['() -> INT64', over('dense_rank')]], {}),
   analytic('PERCENT_RANK', [['() -> FLOAT64', over('percent_rank')]], {}),
   analytic('CUME_DIST', [['() -> FLOAT64', over('cume_dist')]], {}),
-  analytic('NTILE', [['(INT64) -> INT64', over('ntile')]], {}, requireCount),
+  analytic('NTILE', [['(INT64) -> INT64', over('ntile')]], {}, checkCount),
   analytic('LAG', [['(T1, INT64?, T1?) -> T1', over('lag')]], {}, checkOffset),
   analytic('LEAD', [['(T1, INT64?, T1?) -> T1', over('lead')]], {}, checkOffset),
   analytic('FIRST_VALUE', [['(T1) -> T1', over('first_value')]], VALUE, requireValue),

@@ -37,6 +37,10 @@ const CASES: readonly (readonly [sql: string, outcome: string])[] = [
     'Number of arguments does not match for analytic function ROW_NUMBER. Supported signature: ROW_NUMBER() [at 1:8]',
   ],
   [
+    'select ntile(null) over (order by id) from hits',
+    'The argument to NTILE must be non-NULL [at 1:14]',
+  ],
+  [
     'select id from hits where rank() over (order by id) = 1',
     'Analytic function not allowed in WHERE clause [at 1:27]',
   ],
