@@ -90,7 +90,7 @@ test.each([
   ['SELECT pivot.unpivot FROM (SELECT 1 AS unpivot) AS pivot', 'unpivot:INT64', [[1]]],
 ])('%s gives its rows', async (sql, columns, rows) => {
   if (rows === undefined) {
-    expect(() => compile(sql)).toThrow('No matching signature for operator');
+    expect(() => compile(sql)).toThrow('PIVOT IN list item must be type STRING');
     return;
   }
   expect(outcome(sql)).toBe(columns);
@@ -119,7 +119,15 @@ test.each([
     `SELECT * FROM (${ROWS}) PIVOT (SUM(z) FOR y IN (x))`,
     'IN expression in PIVOT clause must be constant',
   ],
-  [`SELECT * FROM (${ROWS}) PIVOT (SUM(z) FOR y IN (1 + 1))`, 'write an alias'],
+  [`SELECT * FROM (${ROWS}) PIVOT (SUM(z) FOR y IN (1 + 1))`, 'provide an explicit alias'],
+  [
+    `SELECT * FROM (${ROWS}) PIVOT (SUM(z) FOR y + 0.5 IN (1))`,
+    'PIVOT values of type FLOAT64 must specify an alias',
+  ],
+  [
+    `SELECT * FROM (${ROWS}) PIVOT (SUM(z) FOR y IN (1.5))`,
+    'PIVOT IN list item must be type INT64 to match the PIVOT FOR expression; found FLOAT64',
+  ],
   [`SELECT x FROM (${ROWS}) PIVOT (SUM(z) FOR y IN (1)) AS p WHERE y = 1`, 'Unrecognized name: y'],
   [
     `SELECT * FROM (SELECT JSON '1' AS a, 1 AS b) PIVOT (COUNT(*) FOR b IN (1))`,

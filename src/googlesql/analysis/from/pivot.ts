@@ -1,8 +1,8 @@
 import { excerpt } from '../../excerpt.ts';
-import { supportsGrouping } from '../../functions/core/signatures/coercion.ts';
+import { coerce, supportsGrouping } from '../../functions/core/signatures/coercion.ts';
 import { SqlError } from '../../sql-error.ts';
 import type { Aliased, Identifier, Pivot, Select, TableOperator } from '../../syntax/tree/ast.ts';
-import { shortTypeName } from '../../types.ts';
+import { shortTypeName, shownTypeName, type Type } from '../../types.ts';
 import { checkGroupings } from '../aggregation/group-by.ts';
 import {
   type ClauseContext,
@@ -29,20 +29,20 @@ export function resolvePivot(
 ): ResolvedFrom {
   const { session } = environment;
   const state: SelectState = { select, aggregates: [], windowFunctions: [], windows: new Map() };
-  const scope = new Scope(names, undefined);
+  const scope = new Scope(names, environment.outer);
   const context = { ...rowContext(environment, scope, 'PIVOT clause'), select: state };
   const calls = node.aggregates.map((item) => resolveCallOf(item, state, context));
   checkGroupings(state, []);
   const { expression } = resolveApart(node.operand, context);
   const operand: Computed = { column: session.newColumn('', expression.type), expression };
-  const values = node.values.map((item) => resolveValue(item, context));
+  const values = node.values.map((item) => resolveValue(item, expression.type, context));
   checkAliases(node.aggregates);
   session.budget.spend(calls.length * values.length, node.at);
   const pivoted = values.flatMap((value, v) =>
     calls.map((call, i) => {
       const sides = [columnRef(operand.column), value];
       const filter = callExpression('$is_not_distinct_from', sides, node.at);
-      const name = pivotColumnName(node.aggregates[i]?.alias, node.values[v], value, node.at);
+      const name = pivotColumnName(node.aggregates[i]?.alias, node.values[v], value);
       return { column: session.newColumn(name, call.type), call: { ...call, filter } };
     }),
   );
@@ -75,6 +75,7 @@ function resolveCallOf(
 
 function resolveValue(
   { expression: node, at }: Aliased,
+  type: Type,
   context: ClauseContext,
 ): ResolvedExpression {
   const { expression } = resolveApart(node, context);
@@ -82,8 +83,15 @@ function resolveValue(
   if (kinds.has('parameter')) {
     throw new SqlError('Query parameters in the IN clause of PIVOT are not supported', at);
   }
-  if (!kinds.has('column') && !kinds.has('subquery')) return expression;
-  throw new SqlError('IN expression in PIVOT clause must be constant', at);
+  if (kinds.has('column') || kinds.has('subquery')) {
+    throw new SqlError('IN expression in PIVOT clause must be constant', at);
+  }
+  const value = coerce(expression, type, at);
+  if (value) return value;
+  throw new SqlError(
+    `PIVOT IN list item must be type ${shownTypeName(type)} to match the PIVOT FOR expression; found ${shownTypeName(expression.type)}`,
+    at,
+  );
 }
 
 function columnsIn(expressions: readonly ResolvedExpression[]): ReadonlySet<Column> {
@@ -115,42 +123,45 @@ function pivotColumnName(
   aggregate: Identifier | undefined,
   written: Aliased | undefined,
   value: ResolvedExpression,
-  at: number,
 ): string {
-  if (written?.alias) return joined(aggregate, written.alias.name);
-  const name = valueName(value);
-  if (name === undefined) {
-    throw new SqlError(
-      'Generating a column name of this value in PIVOT is not supported: write an alias',
-      written?.at ?? at,
-    );
-  }
-  if (aggregate) return joined(aggregate, name);
-  return value.type.kind !== 'STRING' && /^\d/.test(name) ? `_${name}` : name;
-}
-
-function joined(aggregate: Identifier | undefined, name: string): string {
+  const name = written?.alias?.name ?? valueName(value, aggregate === undefined, written?.at);
   return aggregate ? `${aggregate.name}_${name}` : name;
 }
 
-/** The text of a constant as a name; undefined if it gives none. */
-function valueName(value: ResolvedExpression): string | undefined {
-  if (value.kind !== 'literal') return undefined;
+/** The text of a constant as a name, or as a part of one; refused if it gives none. */
+function valueName(value: ResolvedExpression, isStart: boolean, at: number | undefined): string {
+  const { type } = value;
+  if (value.kind === 'struct' && type.kind === 'STRUCT') {
+    const names = value.fields.map((field, i) => {
+      const name = type.fields[i]?.name ?? '';
+      const text = valueName(field, isStart && i === 0 && name === '', at);
+      return name === '' ? text : `${name}_${text}`;
+    });
+    return names.join('_');
+  }
+  if (value.kind !== 'literal') {
+    throw new SqlError(
+      'Generating an implicit alias for this PIVOT value is not supported; please provide an explicit alias',
+      at,
+    );
+  }
   if (value.value === null) return 'NULL';
   const text = String(value.value);
-  switch (value.type.kind) {
+  switch (type.kind) {
     case 'STRING':
-      return text;
+      return text || (isStart ? 'empty_string_value' : '_empty_string_value');
     case 'BOOL':
-      return text.toUpperCase();
+      return text;
     case 'INT64':
     case 'NUMERIC':
     case 'BIGNUMERIC':
-      return text.replace('-', 'minus_').replace('.', '_point_');
-    case 'DATE':
-      return text.replaceAll('-', '_');
+    case 'DATE': {
+      const name = type.kind === 'DATE' ? text : text.replace('-', 'minus_');
+      const prefix = isStart && /^\d/.test(name) ? '_' : '';
+      return prefix + name.replace('.', '_point_').replaceAll('-', '_');
+    }
     default:
-      return undefined;
+      throw new SqlError(`PIVOT values of type ${shortTypeName(type)} must specify an alias`, at);
   }
 }
 
