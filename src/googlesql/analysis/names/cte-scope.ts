@@ -36,13 +36,13 @@ export interface Recursion {
   at: number;
 }
 
-/** Runs `resolve` in a place where a recursive CTE may not be referenced. */
+/** Runs `resolve` in a place where a recursive CTE may not be referenced, if there is a reason. */
 export function withRecursionBlocked<Result>(
   recursion: Recursion | undefined,
-  reason: string,
+  reason: string | undefined,
   resolve: () => Result,
 ): Result {
-  if (!recursion) return resolve();
+  if (!recursion || reason === undefined) return resolve();
   const outer = recursion.blocked;
   recursion.blocked ??= reason;
   try {

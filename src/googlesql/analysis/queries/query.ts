@@ -14,11 +14,12 @@ import { resolveWith, withScan } from './with.ts';
 
 /** Resolves a whole query. */
 export function resolveQuery(query: Query, environment: Environment): ResolvedQuery {
-  const { recursion } = environment;
-  const resolve = (): ResolvedQuery => resolveWhole(query, environment);
-  if (!environment.isSubquery) return resolve();
-  const reason = 'A recursive reference from inside an expression subquery is not allowed';
-  return withRecursionBlocked(recursion, reason, resolve);
+  const reason = environment.isSubquery
+    ? 'A recursive reference from inside an expression subquery is not allowed'
+    : undefined;
+  return withRecursionBlocked(environment.recursion, reason, () =>
+    resolveWhole(query, environment),
+  );
 }
 
 /** Resolves a query with its WITH, whose CTEs must not have the names in `taken`. */
@@ -36,18 +37,33 @@ export function resolveWhole(
 /** Resolves a query without its WITH. */
 function resolveOrdered(query: Query, environment: Environment): ResolvedQuery {
   const { body, orderBy } = query;
-  const ordered =
+  const ordered = withRecursionBlocked(environment.recursion, blockOf(query), () =>
     body.kind === 'select'
       ? resolveSelect(body, orderBy, environment)
-      : orderOutput(resolveBody(body, environment), orderBy, environment);
+      : orderOutput(resolveBody(body, environment), orderBy, environment),
+  );
   return limited(query, ordered, environment);
+}
+
+/** Why a query may not have the rows of a recursive CTE in its body. */
+function blockOf({ orderBy, limit }: Query): string | undefined {
+  if (orderBy.length > 0) {
+    return 'A subquery containing a recursive reference may not contain an ORDER BY clause';
+  }
+  return limit && 'A query containing a recursive reference may not use a LIMIT clause';
 }
 
 /** Resolves a query body: a SELECT, a set operation or a parenthesised query. */
 function resolveBody(body: QueryBody, environment: Environment): ResolvedQuery {
   if (body.kind === 'select') return resolveSelect(body, [], environment);
   if (body.kind === 'query') return resolveQuery(body, environment);
-  const inputs = body.inputs.map((input) => resolveBody(input, environment));
+  const reason =
+    body.quantifier === 'DISTINCT'
+      ? 'A subquery containing a recursive reference may not use INTERSECT, UNION, or EXCEPT with the DISTINCT modifier'
+      : undefined;
+  const inputs = withRecursionBlocked(environment.recursion, reason, () =>
+    body.inputs.map((input) => resolveBody(input, environment)),
+  );
   return combine(body, inputs, environment.session);
 }
 

@@ -121,17 +121,22 @@ function resolveRows(select: Select, environment: Environment): ResolvedFrom {
   if (!from) return { scan: { kind: 'single_row', columns: [] }, names: new NameList() };
   const resolve = (): ResolvedFrom => resolveFrom(from, select, environment);
   const folds = select.distinct || select.groupBy !== undefined;
-  return folds ? withRecursionBlocked(environment.recursion, FOLDED, resolve) : resolve();
+  return withRecursionBlocked(environment.recursion, folds ? FOLDED : undefined, resolve);
 }
 
-/** Checked after the list is resolved, because only then are its aggregates known. */
+/** Checked after the list is resolved, because only then are its aggregates and window functions known. */
 function checkRecursion(
   { recursion }: Environment,
-  { aggregates }: SelectState,
+  { aggregates, windowFunctions }: SelectState,
   before: number | undefined,
 ): void {
-  if (!recursion || aggregates.length === 0 || recursion.references === before) return;
-  throw new SqlError(FOLDED, recursion.at);
+  if (!recursion || recursion.references === before) return;
+  if (aggregates.length > 0) throw new SqlError(FOLDED, recursion.at);
+  if (windowFunctions.length === 0) return;
+  throw new SqlError(
+    'A subquery containing a recursive reference may not use an analytic function',
+    recursion.at,
+  );
 }
 
 function filterRows(input: Scan, where: Select['where'], base: ClauseContext): Scan {

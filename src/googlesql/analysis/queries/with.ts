@@ -6,7 +6,7 @@ import { queryOf } from '../../syntax/tree/query-of.ts';
 import { shownTypeName } from '../../types.ts';
 import type { Environment, QueryColumn, ResolvedQuery } from '../names/context.ts';
 import type { Recursion } from '../names/cte-scope.ts';
-import { type CteReference, CteScope } from '../names/cte-scope.ts';
+import { type CteReference, CteScope, withRecursionBlocked } from '../names/cte-scope.ts';
 import { columnRef } from '../resolved/build.ts';
 import type { ResolvedCte, Scan, WithScan } from '../resolved/resolved.ts';
 import { castColumns } from './set-operations.ts';
@@ -27,9 +27,12 @@ export function resolveWith(node: With, environment: Environment, taken?: CteSco
     }
     names.add(key);
   }
-  return node.recursive
-    ? new RecursiveWith(node, environment).resolve()
-    : resolveInOrder(node, environment);
+  const reason = 'A recursive reference from inside an inner WITH entry is not allowed';
+  return withRecursionBlocked(environment.recursion, reason, () =>
+    node.recursive
+      ? new RecursiveWith(node, environment).resolve()
+      : resolveInOrder(node, environment),
+  );
 }
 
 function resolveInOrder(node: With, environment: Environment): ResolvedWith {

@@ -1,4 +1,4 @@
-import type { Column, ResolvedCte, Scan, WithScan } from '../../analysis/resolved/resolved.ts';
+import type { Column, ResolvedCte, Scan } from '../../analysis/resolved/resolved.ts';
 import { NULL, type Sql, sql } from '../../functions/core/sql.ts';
 import type { Printer } from '../queries/printer.ts';
 import type { SqlSelect } from '../queries/select.ts';
@@ -62,12 +62,13 @@ function carry(scan: Scan, counted: Counted): StepCounter | undefined {
       const right = carry(scan.right, counted);
       return right && onTop(right, (step) => ({ ...scan, right: step }));
     }
-    case 'with':
-      return carryWith(scan, counted);
+    case 'with': {
+      const body = carry(scan.body, counted);
+      return body && onTop(body, (step) => ({ ...scan, body: step }));
+    }
     case 'array':
     case 'filter':
-    case 'project':
-    case 'analytic': {
+    case 'project': {
       const input = scan.input && carry(scan.input, counted);
       return input && onTop(input, (step) => ({ ...scan, input: step }));
     }
@@ -83,18 +84,4 @@ function onTop(
   const scan = build(step);
   if (scan.kind === 'single_row') return undefined;
   return { step: { ...scan, columns: [...scan.columns, column] }, column };
-}
-
-/** The reference to the recursive CTE may be inside a CTE of the recursive part. */
-function carryWith(scan: WithScan, counted: Counted): StepCounter | undefined {
-  let read = counted;
-  const ctes = scan.ctes.map((cte) => {
-    const carried = carry(cte.scan, read);
-    if (!carried) return cte;
-    read = { ...counted, cteId: cte.id, source: cte.columns.length };
-    const columns = [...cte.columns, { name: '', column: carried.column }];
-    return { ...cte, scan: carried.step, columns };
-  });
-  const body = carry(scan.body, read);
-  return body && onTop(body, (step) => ({ ...scan, ctes, body: step }));
 }

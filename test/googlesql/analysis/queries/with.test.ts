@@ -65,6 +65,34 @@ const CASES: readonly (readonly [sql: string, outcome: string])[] = [
     'A subquery containing a recursive reference may not use DISTINCT, GROUP BY, or any aggregate function [at 1:69]',
   ],
   [
+    'with recursive n as (select 1 as i union all select rank() over (order by i) from n) select * from n',
+    'A subquery containing a recursive reference may not use an analytic function [at 1:83]',
+  ],
+  [
+    'with recursive n as (select 1 as i union all select i from (select i from n order by i)) select * from n',
+    'A subquery containing a recursive reference may not contain an ORDER BY clause [at 1:75]',
+  ],
+  [
+    'with recursive n as (select 1 as i union all select i from (select i from n limit 1)) select * from n',
+    'A query containing a recursive reference may not use a LIMIT clause [at 1:75]',
+  ],
+  [
+    'with recursive n as (select 1 as i union all (select 2 except distinct select i from n)) select * from n',
+    'A subquery containing a recursive reference may not use INTERSECT, UNION, or EXCEPT with the DISTINCT modifier [at 1:86]',
+  ],
+  [
+    'with recursive n as (select 1 as i union all (select i from n union all select x from (select 1 as x, row_number() over () as r from hits order by x limit 1))) select * from n',
+    'i:INT64',
+  ],
+  [
+    'with recursive n as (select 1 as i union all (with m as (select i from n) select i from m)) select * from n',
+    'A recursive reference from inside an inner WITH entry is not allowed [at 1:72]',
+  ],
+  [
+    'with recursive n as (select 1 as i union all (with m as (select 1 as j) select i from n join m on i < j)) select * from n',
+    'i:INT64',
+  ],
+  [
     'with recursive a as (select 1 as x from b union all select 2 from b), b as (select 1 as x from a union all select 1 from a) select * from a',
     'Unsupported WITH entry dependency cycle: b => a => b [at 1:1]',
   ],
