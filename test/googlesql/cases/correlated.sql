@@ -44,3 +44,7 @@ SELECT o, (SELECT MAX(d) FROM (SELECT 5 AS d), (SELECT MAX(x) AS c FROM (SELECT 
 WITH t AS (SELECT 0 AS a UNION ALL SELECT 2) SELECT CASE WHEN EXISTS(SELECT 1 FROM t WHERE IF(a = 0, FALSE, (SELECT MAX(10 / t.a) FROM t AS u) > 1)) THEN 1 ELSE 0 END AS x, IF(2 IN (SELECT IF(a = 0, 1, (SELECT MAX(4 / t.a) FROM t AS u)) FROM t), 'y', 'n') AS y
 --- an error caught within a subquery of a conditional
 WITH t AS (SELECT 0 AS a UNION ALL SELECT 2) SELECT IF(EXISTS(SELECT 1 FROM t WHERE ISERROR(10 / (SELECT MIN(u.a) FROM t AS u WHERE u.a >= t.a))), 'y', 'n') AS x
+--- no errors of rows that LIMIT 0 leaves out
+SELECT x, IFERROR((SELECT 1 / x LIMIT 0), 5) AS a, ISERROR((SELECT DIV(6, x) FROM UNNEST([1]) LIMIT 0)) AS b, IFERROR(EXISTS(SELECT 1 FROM UNNEST([1]) WHERE 1 / x > 0 LIMIT 0), NULL) AS c FROM UNNEST([0, 1]) AS x
+--- errors below a sort that LIMIT 0 leaves out
+SELECT x, IFERROR((SELECT y FROM (SELECT SUM(1 / (x - z)) AS y FROM UNNEST([1]) AS z GROUP BY z ORDER BY y LIMIT 0)), 5) AS a FROM UNNEST([1, 2]) AS x

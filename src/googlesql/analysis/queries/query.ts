@@ -1,12 +1,13 @@
 import type { OrderItem, Query, QueryBody } from '../../syntax/tree/ast.ts';
+import { SCALARS } from '../../types.ts';
 import { resolveCount } from '../expressions/literals.ts';
 import type { Environment, ResolvedQuery } from '../names/context.ts';
 import { rowContext } from '../names/context.ts';
 import type { CteScope } from '../names/cte-scope.ts';
 import { withRecursionBlocked } from '../names/cte-scope.ts';
 import { NameList, Scope } from '../names/names.ts';
-import { columnRef } from '../resolved/build.ts';
-import type { LimitScan } from '../resolved/resolved.ts';
+import { columnRef, filtered, literal } from '../resolved/build.ts';
+import type { LimitScan, Scan } from '../resolved/resolved.ts';
 import { resolveOrderBy } from './order-by.ts';
 import { resolveSelect } from './select.ts';
 import { combine } from './set-operations.ts';
@@ -69,15 +70,25 @@ function resolveBody(body: QueryBody, environment: Environment): ResolvedQuery {
 
 function limited(query: Query, resolved: ResolvedQuery, { session }: Environment): ResolvedQuery {
   if (!query.limit) return resolved;
-  const { scan: input } = resolved;
+  const limit = resolveCount(query.limit, 'LIMIT', session);
+  const isEmpty = limit.kind === 'literal' && limit.value === 0n;
+  const input = isEmpty ? withoutRows(resolved.scan) : resolved.scan;
   const scan: LimitScan = {
     kind: 'limit',
     input,
-    limit: resolveCount(query.limit, 'LIMIT', session),
+    limit,
     offset: query.offset && resolveCount(query.offset, 'OFFSET', session),
     columns: input.columns,
   };
   return { ...resolved, scan };
+}
+
+/** The scan of no rows, so that none of its values is computed, which might raise an error. */
+function withoutRows(scan: Scan): Scan {
+  if (scan.kind === 'project' || scan.kind === 'filter') {
+    return { ...scan, input: withoutRows(scan.input) };
+  }
+  return filtered(scan, literal(SCALARS.BOOL, false));
 }
 
 /** ORDER BY of a set operation or a parenthesised query, where only output columns are visible. */
