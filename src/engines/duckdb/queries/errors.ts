@@ -89,7 +89,7 @@ function dataError(
 
 /** One GoogleSQL expression may become several of DuckDB's, so only DuckDB knows the depth. */
 const TOO_DEEP =
-  /^(Failed to extract statements: )?(Parser|Binder) Error: Max expression depth limit/;
+  /^(Failed to extract statements: )?(Parser|Binder) Error: Max(imum)? (expression|tree) depth /;
 
 /** DuckDB took a correlated subquery apart and lost a column: a fault of its planning, not of a run. */
 const UNBOUND = /^INTERNAL Error: Failed to bind column reference/;
