@@ -306,3 +306,7 @@ select approx_top_count(json '1', 1) from pgbouncer_logs
 select percentile_disc(json '1', 1) over () from pgbouncer_logs
 --- select percentile_disc((1,'a'), 1) over () from pgbouncer_logs
 select percentile_disc((1,'a'), 1) over () from pgbouncer_logs
+--- an array literal with null coerces
+SELECT ARRAY_CONCAT([1.5], [NULL, 2])[OFFSET(2)] AS a, 1.5 IN UNNEST([1, NULL]) AS b, DATE '2020-01-01' IN UNNEST([NULL, '2020-01-01']) AS c, IF(TRUE, [NUMERIC '1'], [NULL, 2]) AS d
+--- an array literal of null alone is of int64
+SELECT 'x' IN UNNEST([NULL])

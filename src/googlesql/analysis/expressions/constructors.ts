@@ -3,6 +3,7 @@ import {
   commonSupertype,
   isCoercibleLiteral,
   isUndeclared,
+  isUntypedNull,
 } from '../../functions/core/signatures/supertype.ts';
 import { giveType } from '../../functions/core/signatures/undeclared.ts';
 import { SqlError } from '../../sql-error.ts';
@@ -30,6 +31,10 @@ export function resolveArray(node: ArrayConstructor, context: Context): Resolved
   const element = node.element ? resolveTypeName(node.element) : elementType(items, node);
   if (element.kind === 'ARRAY') refuseNesting(element, node);
   const coerced = items.map((item, i) => {
+    // NULL beside other items takes the type that these are coerced to later; by itself it is an INT64.
+    if (!node.element && isUntypedNull(item)) {
+      return literal(element, null, !items.every(isUntypedNull));
+    }
     const at = node.items[i]?.at ?? node.at;
     const value = coerce(item, element, at, node.element ? undefined : items);
     if (value) return value;
