@@ -54,3 +54,7 @@ SELECT a, b FROM UNNEST(['x', 'y', 'z']) AS a WITH OFFSET AS i JOIN UNNEST([1, 2
 SELECT NET.HOST('https://user@Example.com:8080/p?q') AS a, NET.REG_DOMAIN('http://www.example.co.uk/') AS b, NET.PUBLIC_SUFFIX('http://www.example.co.uk') AS c, NET.IP_TO_STRING(NET.IP_FROM_STRING('192.0.2.1')) AS d, NET.SAFE_IP_FROM_STRING('x') AS e, NET.IPV4_TO_INT64(b'\x7f\x00\x00\x01') AS f, NET.IPV4_FROM_INT64(1) AS g
 --- networks of addresses
 SELECT NET.IP_TO_STRING(NET.IP_FROM_STRING('2001:db8::1') & NET.IP_NET_MASK(16, 32)) AS a, NET.IP_TRUNC(NET.IP_FROM_STRING('10.1.2.3'), 8) AS b
+--- range_bucket of nan
+SELECT RANGE_BUCKET(x, [1.0, 2.0]) AS a, RANGE_BUCKET(x, [1, 2]) AS b FROM UNNEST([CAST('nan' AS FLOAT64), CAST('inf' AS FLOAT64), 1.5, NULL]) AS x
+--- range_bucket among nan
+SELECT RANGE_BUCKET(1.0, [1.0, CAST('nan' AS FLOAT64)])

@@ -26,6 +26,15 @@ function ofElements(check: Check): Check {
   };
 }
 
+/** NaN has no place among other numbers: it is like NULL. */
+const lowerRangeBucket: Lowering = (call) => {
+  const lower = macro('gsql_range_bucket');
+  if (call.types[0]?.kind !== 'FLOAT64') return lower(call);
+  const [point = NULL, bounds = NULL] = call.arguments;
+  const numbers = sql`list_transform(${bounds}, lambda e: nullif(e, CAST('nan' AS DOUBLE)))`;
+  return lower({ ...call, arguments: [sql`nullif(${point}, CAST('nan' AS DOUBLE))`, numbers] });
+};
+
 /** The maximum number of elements of an array that is generated per row. */
 const MAX_EACH = 16_384;
 
@@ -132,7 +141,7 @@ export const ARRAY_FUNCTIONS: readonly FunctionDefinition[] = [
   ),
   array(
     'RANGE_BUCKET',
-    [['(T1, ARRAY<T1>) -> INT64', macro('gsql_range_bucket')]],
+    [['(T1, ARRAY<T1>) -> INT64', lowerRangeBucket]],
     ofElements(requireOrdering()),
   ),
 ];
