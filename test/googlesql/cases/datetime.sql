@@ -108,3 +108,9 @@ SELECT MAKE_INTERVAL(year => 1, second => 3) AS c, MAKE_INTERVAL(1, day=>3) AS d
 SELECT MAKE_INTERVAL(1, year => 2)
 --- make_interval with named arguments of rows
 SELECT MAKE_INTERVAL(hour => NULL) AS a, MAKE_INTERVAL(minute => x, month => 2*x) AS b FROM UNNEST([5, NULL]) AS x ORDER BY x
+--- extract date beyond the year 9999
+SELECT SAFE_CAST(ts AS DATE) AS a, IFERROR(EXTRACT(DATE FROM ts AT TIME ZONE 'Asia/Kolkata'), NULL) AS b, IFERROR(EXTRACT(DATETIME FROM ts AT TIME ZONE '+05:30'), NULL) AS c, EXTRACT(TIME FROM ts AT TIME ZONE '+05:30') AS d FROM UNNEST([TIMESTAMP '9999-12-31 23:59:59+00', '2024-01-01 23:00:00+00']) AS ts
+--- extract datetime before the year 1
+SELECT IFERROR(EXTRACT(DATETIME FROM TIMESTAMP '0001-01-01 00:00:00+00' AT TIME ZONE 'America/New_York'), NULL) AS a
+--- timestamp_trunc to before the year 1
+SELECT SAFE.TIMESTAMP_TRUNC(ts, HOUR, 'Asia/Kathmandu') AS a, SAFE.TIMESTAMP_TRUNC(ts, DAY, '+05:30') AS b, SAFE.TIMESTAMP_TRUNC(ts, DAY) AS c FROM UNNEST([TIMESTAMP '0001-01-01 00:00:00+00', '2024-01-01 23:00:00+00']) AS ts

@@ -3,7 +3,7 @@ import { bind } from '../../core/lowering.ts';
 import { allOf } from '../../core/signatures/argument-check.ts';
 import { castAs, NULL, type Sql, sql } from '../../core/sql.ts';
 import { timeFunction } from '../time-function.ts';
-import { checkZone, toLocal, zoneOf } from '../zone.ts';
+import { checkZone, toCivil, toLocal, zoneOf } from '../zone.ts';
 import { CLOCK_PARTS, checkPart, MONTH_PARTS, WEEK_PARTS } from './date-part.ts';
 
 const DATE_PARTS = ['DAY', 'DAYOFWEEK', 'DAYOFYEAR', ...WEEK_PARTS, ...MONTH_PARTS, 'ISOYEAR'];
@@ -55,10 +55,9 @@ const extractFrom: Lowering = (call) => {
   const part = call.part ?? '';
   if (!part.startsWith('WEEK')) {
     const [value = NULL] = call.arguments;
-    return extractPart(
-      call.types[0]?.kind === 'TIMESTAMP' ? toLocal(value, zoneOf(call, 1)) : value,
-      part,
-    );
+    if (call.types[0]?.kind !== 'TIMESTAMP') return extractPart(value, part);
+    const local = part.startsWith('DATE') ? toCivil : toLocal;
+    return extractPart(local(value, zoneOf(call, 1)), part);
   }
   return bind(call, ([value = NULL, zone]) => {
     const own = zone === undefined ? [value] : [value, zone];

@@ -2,7 +2,7 @@ import { type Lowering, type Overload, ownAndOthers } from '../../core/define.ts
 import { bind } from '../../core/lowering.ts';
 import { allOf } from '../../core/signatures/argument-check.ts';
 import { arithmetic, NULL, type Sql, sql } from '../../core/sql.ts';
-import { checkZone, localMicros, toInstant, toLocal, zoneOf } from '../zone.ts';
+import { checkZone, isUtc, localMicros, toInstant, toLocal, zoneOf } from '../zone.ts';
 import {
   CLOCK_PARTS,
   checkPart,
@@ -83,9 +83,7 @@ const truncTimestamp: Lowering = (call) => {
     return bind({ arguments: [timestamp], literals: [] }, ([ts = NULL]) => {
       const start = truncMicros(localMicros(ts, zone), part);
       const instant = sql`make_timestamptz(${start} - (${zone.micros}))`;
-      return hasFixedLength(part)
-        ? instant
-        : sql`gsql_truncated_timestamp(${ts}, ${instant}, '${part.toLowerCase()}')`;
+      return hasFixedLength(part) && isUtc(zone) ? instant : checked(ts, instant, part);
     });
   }
   return (CLOCK_PARTS as readonly string[]).includes(part) ? truncClock(call) : truncLocal(call);
@@ -97,9 +95,15 @@ const truncClock: Lowering = (call) => {
   return bind(call, ([timestamp = NULL, zoneSql = NULL]) => {
     const named = zoneOf({ ...call, arguments: [timestamp, zoneSql] }, 1);
     const local = localMicros(timestamp, named);
-    return sql`make_timestamptz(${truncMicros(local, part)} - (${local} - epoch_us(${timestamp})))`;
+    const start = sql`make_timestamptz(${truncMicros(local, part)} - (${local} - epoch_us(${timestamp})))`;
+    return checked(timestamp, start, part);
   });
 };
+
+/** The start of a part is an error before the year 1. */
+function checked(timestamp: Sql, start: Sql, part: string): Sql {
+  return sql`gsql_truncated_timestamp(${timestamp}, ${start}, '${part.toLowerCase()}')`;
+}
 
 const truncLocal: Lowering = (call) => {
   const [timestamp = NULL] = call.arguments;
