@@ -106,11 +106,11 @@ CREATE MACRO gsql_hyperbolic(name, x, y) AS
 CREATE MACRO gsql_sinh(x) AS gsql_hyperbolic('SINH', x, sinh(x));
 CREATE MACRO gsql_cosh(x) AS gsql_hyperbolic('COSH', x, cosh(x));
 
--- COT, CSC, COTH and CSCH of x, which have no value at zero.
-CREATE MACRO gsql_cot(x) AS CASE WHEN x = 0 THEN gsql_float_error('COT', x) ELSE 1 / gsql_tan(x) END;
-CREATE MACRO gsql_csc(x) AS CASE WHEN x = 0 THEN gsql_float_error('CSC', x) ELSE 1 / gsql_sin(x) END;
-CREATE MACRO gsql_coth(x) AS CASE WHEN x = 0 THEN gsql_float_error('COTH', x) ELSE 1 / tanh(x) END;
-CREATE MACRO gsql_csch(x) AS CASE WHEN x = 0 THEN gsql_float_error('CSCH', x) ELSE 1 / sinh(x) END;
+-- COT, CSC, COTH and CSCH of x, which have no value at zero, and beside it none that a double holds.
+CREATE MACRO gsql_cot(x) AS CASE WHEN abs(x) <= 5.562684646268003e-309 THEN gsql_float_error('COT', x) ELSE 1 / gsql_tan(x) END;
+CREATE MACRO gsql_csc(x) AS CASE WHEN abs(x) <= 5.562684646268003e-309 THEN gsql_float_error('CSC', x) ELSE 1 / gsql_sin(x) END;
+CREATE MACRO gsql_coth(x) AS CASE WHEN abs(x) <= 5.562684646268003e-309 THEN gsql_float_error('COTH', x) ELSE 1 / tanh(x) END;
+CREATE MACRO gsql_csch(x) AS CASE WHEN abs(x) <= 5.562684646268003e-309 THEN gsql_float_error('CSCH', x) ELSE 1 / sinh(x) END;
 
 -- Two vectors between which there is a distance.
 CREATE MACRO gsql_are_vectors(name, a, b) AS
