@@ -74,3 +74,7 @@ SELECT REGEXP_INSTR(s, p), REGEXP_INSTR(NULL, 'b', 1, 0) FROM (SELECT 'abc' AS s
 SELECT p, SAFE.REGEXP_EXTRACT_ALL('ab(c', p) AS a, SAFE.REGEXP_INSTR('ab(c', p) AS b, SAFE.REGEXP_REPLACE('ab(c', p, r'<\1>') AS c, SAFE.REGEXP_REPLACE('ab(c', p, r'<\2>') AS d FROM UNNEST(['((b))', '((b)c)?', '((a)b)', '(((a)))', '(?:(b))', '((?:b))', r'\((c)', r'(\(c)', r'(\((c))', '[(](c)', '([((]c)', '[](](c)', r'[\](](c)', '[^(](b)', '[[:alpha:](](c)', '(?i)(B)', '(?i:(B))', '(?i-s:B)', '(?P<x>b)', '(?P<x>(b))', '((?P<x>b))', '(?:(?:(b)))', r'\Q(\E(c)', r'(\Q(\Ec)', '()', '(())', '(|(b))']) AS p ORDER BY p
 --- instr of a group in a group
 SELECT REGEXP_INSTR('abc', '((b))?')
+--- extract_all with a pattern of a column that can match nothing
+SELECT p, REGEXP_EXTRACT_ALL('abc 1', p) AS a, REGEXP_EXTRACT('abc 1', p, 2) AS b FROM UNNEST([r'x*', r'[$^]*', r'\$*', r'\w*', r'^\w', r'\Q^\E']) AS p
+--- extract_all with a pattern of a column that has assertions
+SELECT REGEXP_EXTRACT_ALL('abc 1', p) AS a FROM UNNEST([r'^']) AS p

@@ -59,7 +59,7 @@ function lowerExtractAll(call: LoweredCall): Sql {
 function allMatches(call: LoweredCall, text: Sql, pattern: Sql): Sql {
   const list = matches(call, text, pattern);
   if (factsOf(call)?.canMatchEmpty === false) return list;
-  return sql`gsql_regexp_inside(${text}, ${list}, regexp_extract_all(${text}, ${pattern}, 0))`;
+  return sql`gsql_regexp_inside(${text}, ${pattern}, ${list}, regexp_extract_all(${text}, ${pattern}, 0))`;
 }
 
 /** A replacement without a backslash is always valid, and an empty one does not grow the text. */
