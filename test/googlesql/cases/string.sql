@@ -68,3 +68,7 @@ select normalize('e\u0301', NFC) = 'é' as a, normalize('e\u0301', nfc) = normal
 SELECT FORMAT('%.2f|%10.3e|%+d', BIGNUMERIC '123.455', BIGNUMERIC '1e30', 5) AS a, FORMAT('%T %t %g', BIGNUMERIC '1.5', BIGNUMERIC '-2.25', BIGNUMERIC '0.1') AS b, FORMAT("%'.2f", BIGNUMERIC '99999999999999999999999999999.995') AS c
 --- format by a template of nullif
 SELECT FORMAT(NULLIF('a', 'a'), 1) AS a, FORMAT(NULLIF('%d', 'a'), 1) AS b, FORMAT(NULLIF('%d', NULL), 1) AS c, FORMAT(NULLIF(CAST(NULL AS STRING), 'a'), 1) AS d, FORMAT(IF(FALSE, 'a', NULL), 1) AS e
+--- format %T of text with digits behind escapes
+SELECT FORMAT('%T', s) AS a, FORMAT('%T', [s]) AS b FROM UNNEST(['a\u0001b', '\u0001\u0002bc1g1', '\u0001\n1', '\u007fa\u00e9', 'x\\y\u0001"', '\t1']) AS s
+--- format of minus zero
+SELECT FORMAT('%t|%T|%f|%g', x, x, x, x) AS a FROM UNNEST([-0.0, 0.0]) AS x

@@ -26,15 +26,19 @@ CREATE MACRO gsql_format_double(x, specifier) AS
 -- FORMAT('%t') and ('%T') of FLOAT64.
 CREATE MACRO gsql_format_float(x, is_literal) AS
   CASE WHEN is_literal AND NOT isfinite(x) THEN 'CAST("' || gsql_float_text(x) || '" AS FLOAT64)'
+       WHEN x = 0 THEN CAST(x AS VARCHAR)
        WHEN regexp_full_match(gsql_float_text(x), '-?[0-9]+') THEN gsql_float_text(x) || '.0'
        ELSE gsql_float_text(x) END;
 
--- The inside of a string literal.
+-- Text of which each letter is an escape of two digits.
+CREATE MACRO gsql_hex_escaped(s) AS array_to_string(list_transform(string_split(s, ''), lambda c: printf('\x%02x', unicode(c))), '');
+
+-- The inside of a string literal. Digits behind an escape of two digits would belong to it: they are escaped, too.
 CREATE MACRO gsql_escaped(s) AS
   CASE WHEN regexp_matches(s, '[\x00-\x1f\x7f]') THEN
-         array_to_string(list_transform(string_split(replace(s, '\', '\\'), ''), lambda c: CASE
-           WHEN c = chr(10) THEN '\n' WHEN c = chr(9) THEN '\t' WHEN c = chr(13) THEN '\r'
-           WHEN unicode(c) < 32 OR unicode(c) = 127 THEN printf('\x%02x', unicode(c)) ELSE c END), '')
+         array_to_string(list_transform(regexp_extract_all(replace(s, '\', '\\'), '[\x00-\x08\x0b\x0c\x0e-\x1f\x7f][\x00-\x08\x0b\x0c\x0e-\x1f\x7f0-9A-Fa-f]*|[\t\n\r]|[^\x00-\x1f\x7f]+'), lambda k:
+           CASE k WHEN chr(10) THEN '\n' WHEN chr(9) THEN '\t' WHEN chr(13) THEN '\r'
+             ELSE CASE WHEN unicode(k) < 32 OR unicode(k) = 127 THEN gsql_hex_escaped(k) ELSE k END END), '')
        ELSE replace(s, '\', '\\') END;
 
 -- A literal of escaped text: single quotes only where they save escapes.
