@@ -104,3 +104,13 @@ SELECT PARSE_JSON('{"a":12345678901234567890123, "b":"12345678901234567890123"}'
 SELECT PARSE_JSON('["1e500", 1e500]', wide_number_mode=>'round')
 --- to_json with wide numbers as strings
 SELECT TO_JSON([9007199254740993, -9007199254740993, 9007199254740992, 1], stringify_wide_numbers=>TRUE) AS a, TO_JSON(9007199254740993, stringify_wide_numbers=>FALSE) AS b, TO_JSON([NUMERIC '1.1', NUMERIC '123456789012345678.123456789', NUMERIC '9007199254740993'], stringify_wide_numbers=>TRUE) AS c, TO_JSON([NUMERIC '1.1', NUMERIC '123456789012345678.123456789', NUMERIC '9007199254740993']) AS d, TO_JSON(STRUCT(JSON '[9007199254740993]' AS j, 'x' AS s, [STRUCT(1.5 AS f, 9007199254740993 AS i)] AS a), stringify_wide_numbers=>TRUE) AS e, TO_JSON(1, stringify_wide_numbers=>NULL) AS f
+--- values beside and around nan and infinity
+SELECT s, JSON_VALUE(s, '$.a') AS a, JSON_QUERY(s, '$.a') AS q, JSON_VALUE(s, '$.b') AS b, JSON_QUERY(s, '$') AS w, JSON_QUERY_ARRAY(s, '$.a') AS i FROM UNNEST(['{"a": NaN, "b": 1}', '{"b": 1, "a": NaN}', '{"a": [1, NaN], "b": 1}', '{"b": 1, "a": [-Infinity]}', '{"a": "NaN", "b": "Infinity"}', 'NaN']) AS s
+--- minus zero in json text keeps its text
+SELECT JSON_QUERY(s, '$') AS w, JSON_QUERY(s, '$.a') AS a FROM UNNEST(['{"a": -0}', '{"a": 0}', '{"a": [0, -0, 10]}']) AS s
+--- json text with letters of private use
+SELECT JSON_QUERY(s, '$') AS w, JSON_QUERY_ARRAY(s, '$.a') AS a FROM UNNEST(['{"a": ["\uf8f1123", 1.0]}', '{"a": [1.0, {"\uf8f1": 1.50}]}']) AS s
+--- json_array_append and json_array_insert of a literal null
+SELECT JSON_ARRAY_APPEND(CAST(NULL AS JSON), '$', 1) AS a, JSON_ARRAY_INSERT(CAST(NULL AS JSON), '$[0]', 1) AS b
+--- to_json of minus zero
+SELECT TO_JSON(-0.0) AS a, TO_JSON([x]) AS b, TO_JSON_STRING(x) AS c FROM UNNEST([-0.0]) AS x

@@ -18,7 +18,7 @@ CREATE MACRO gsql_json_members(j) AS
 
 -- The items of an array that JSON is, as texts.
 CREATE MACRO gsql_json_texts(j) AS
-  CASE WHEN json_type(j) = 'ARRAY' THEN list_transform(json_extract(j, '$[*]'), lambda e: CAST(e AS VARCHAR)) ELSE [] END;
+  CASE WHEN json_type(j) = 'ARRAY' THEN list_transform(CAST(json_extract(j, '$[*]') AS JSON[]), lambda e: CAST(e AS VARCHAR)) ELSE [] END;
 
 CREATE MACRO gsql_json_of_texts(texts) AS CAST('[' || array_to_string(texts, ',') || ']' AS JSON);
 

@@ -1,10 +1,10 @@
 -- GoogleSQL gives numbers as they are written, DuckDB as it would write them. Where that can differ, numbers are made
 -- strings first: each token gets a marked string behind it, which is empty, and taken away, unless it is a number.
 CREATE MACRO gsql_json_marked(s) AS
-  replace(regexp_replace(s, '("(?:[^"\\]|\\.)*")|(-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)', '\1"\u{f8f1}\2"', 'g'), '"\u{f8f1}"', '');
+  replace(regexp_replace(s, '("(?:[^"\\]|\\.)*")|(-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)', '\1"\u{fdd0}\2"', 'g'), '"\u{fdd0}"', '');
 
 -- Marked strings as numbers again.
-CREATE MACRO gsql_json_unmarked(s) AS regexp_replace(s, '"\u{f8f1}([-+.0-9eE]*)"', '\1', 'g');
+CREATE MACRO gsql_json_unmarked(s) AS regexp_replace(s, '"\u{fdd0}([-+.0-9eE]*)"', '\1', 'g');
 
 -- JSON text with control characters in lower-case digits. No escape but that of a backslash ends with one.
 CREATE MACRO gsql_json_lower_escapes(s) AS
@@ -19,9 +19,14 @@ CREATE MACRO gsql_json_escape(s) AS
 -- JSON text without the contents of its strings.
 CREATE MACRO gsql_json_bare(s) AS regexp_replace(s, '"(?:[^"\\]|\\.)*"', '""', 'g');
 
+-- A text that is JSON as a whole; DuckDB also takes NaN and infinities.
+CREATE MACRO gsql_json_whole(s) AS
+  CASE WHEN (contains(s, 'NaN') OR contains(s, 'Infinity')) AND regexp_matches(gsql_json_bare(s), 'NaN|Infinity') THEN NULL
+       ELSE TRY_CAST(s AS JSON) END;
+
 -- The JSON text of what a JSON Pointer finds; NULL for a text that is not JSON as a whole. The text is read once where
 -- this is repeated in the first condition of a CASE: DuckDB sees that it is the same.
-CREATE MACRO gsql_json_at(s, path) AS CAST(json_extract(TRY_CAST(s AS JSON), path) AS VARCHAR);
+CREATE MACRO gsql_json_at(s, path) AS CAST(json_extract(gsql_json_whole(s), path) AS VARCHAR);
 
 -- What GoogleSQL finds in a text that is not JSON as a whole, of which it reads no more than that; searched where a text
 -- can begin JSON.
@@ -36,9 +41,9 @@ CREATE MACRO gsql_json_is_odd(s) AS
 -- JSON_QUERY(s, path) of a text.
 CREATE MACRO gsql_json_text(s, path, searched) AS
   gsql_json_escape(CASE
-    WHEN regexp_matches(gsql_json_at(s, path), '[0-9][.eE]|-0') AND (gsql_json_is_odd(s) OR regexp_matches(gsql_json_at(s, path), '(?:^|[:,\[])-?[0-9]+(?:\.[0-9]+)?e'))
+    WHEN regexp_matches(gsql_json_at(s, path), '[0-9][.eE]|(?:^|[:,\[])0(?:[,\]}]|$)') AND (gsql_json_is_odd(s) OR regexp_matches(gsql_json_at(s, path), '(?:^|[:,\[])-?[0-9]+(?:\.[0-9]+)?e'))
       THEN gsql_json_unmarked(CAST(json_extract(gsql_json_marked(s), path) AS VARCHAR))
-    WHEN TRY_CAST(s AS JSON) IS NULL THEN nullif(gsql_json_searched(s, path, searched), 'null')
+    WHEN gsql_json_whole(s) IS NULL THEN nullif(gsql_json_searched(s, path, searched), 'null')
     ELSE gsql_json_lower_escapes(nullif(gsql_json_at(s, path), 'null')) END);
 
 -- JSON_VALUE(s, path) of a text: a string, a number or a truth.
@@ -47,7 +52,7 @@ CREATE MACRO gsql_json_scalar(s, path, searched) AS
        WHEN regexp_matches(gsql_json_at(s, path), '^-?(?:0$|[0-9]+[.e])') AND (gsql_json_is_odd(s) OR contains(gsql_json_at(s, path), 'e'))
          THEN substring(json_extract_string(gsql_json_marked(s), path), 2)
        WHEN regexp_matches(gsql_json_at(s, path), '^(?:-?[0-9]|true|false)') THEN gsql_json_at(s, path)
-       WHEN TRY_CAST(s AS JSON) IS NULL
+       WHEN gsql_json_whole(s) IS NULL
          THEN list_transform([gsql_json_searched(s, path, searched)], lambda j:
            CASE WHEN starts_with(j, '"') THEN json_extract_string(j, '$') WHEN regexp_matches(j, '^(?:-?[0-9]|true|false)') THEN j END)[1] END;
 
@@ -228,8 +233,8 @@ CREATE MACRO gsql_json_numeric(x) AS
   CASE WHEN x = trunc(x) AND abs(x) <= 9007199254740992 THEN CAST(CAST(x AS BIGINT) AS VARCHAR)
        ELSE '"' || gsql_numeric_text(x) || '"' END;
 
--- TO_JSON(FLOAT64): a whole number keeps a point.
-CREATE MACRO gsql_json_double(x) AS CASE WHEN isfinite(x) THEN gsql_json_number(x) ELSE gsql_json_float64(x) END;
+-- TO_JSON(FLOAT64): a whole number keeps a point, zero no sign.
+CREATE MACRO gsql_json_double(x) AS CASE WHEN isfinite(x) THEN gsql_json_number(x + 0) ELSE gsql_json_float64(x) END;
 
 -- TO_JSON of a NUMERIC or BIGNUMERIC as text: whole numbers of 64 bits as they are, others as doubles.
 CREATE MACRO gsql_json_decimal(s) AS

@@ -22,11 +22,11 @@ CREATE MACRO file_items(j) AS CAST(json_extract(j, '$[*]') AS VARCHAR[]);
 
 -- The text of a number, as it is written where that matters; NULL for other values.
 CREATE MACRO file_json_number(v) AS
-  CASE WHEN starts_with(v, '"\u{f8f1}') THEN substring(v, 3, length(v) - 3) WHEN regexp_matches(v, '^-?[0-9]') THEN v END;
+  CASE WHEN starts_with(v, '"\u{fdd0}') THEN substring(v, 3, length(v) - 3) WHEN regexp_matches(v, '^-?[0-9]') THEN v END;
 
 -- The text of a string; NULL for other values.
 CREATE MACRO file_json_text(v) AS
-  CASE WHEN starts_with(v, '"') AND NOT starts_with(v, '"\u{f8f1}') THEN json_extract_string(v, '$') END;
+  CASE WHEN starts_with(v, '"') AND NOT starts_with(v, '"\u{fdd0}') THEN json_extract_string(v, '$') END;
 
 -- Whether a value is a number of so many digits that readers of JSON lose some.
 CREATE MACRO file_json_is_wide(v) AS coalesce(file_digits(file_json_number(v)) > 15, false);
