@@ -14,6 +14,13 @@ test.each([
   ['STRING_ARRAY(JSON \'["a"]\')', ['a']],
   ["INT64_ARRAY(JSON '[1, 2]')", [1, 2]],
   [
+    'ARRAY_TO_STRING(ARRAY(SELECT TO_JSON_STRING(j) FROM UNNEST(JSON_FLATTEN(JSON \'[[[1, []], null], {"a":[[2]]}, "[3]"]\')) AS j), \' \')',
+    '1 null {"a":[[2]]} "[3]"',
+  ],
+  ["ARRAY_LENGTH(JSON_FLATTEN(JSON '[[], [[]]]'))", 0],
+  ["TO_JSON_STRING(JSON_FLATTEN(JSON '1'))", '[1]'],
+  ['ARRAY_LENGTH(JSON_FLATTEN(CAST(NULL AS JSON)))', null],
+  [
     "TO_JSON_STRING(JSON_SET(JSON '{\"a\":[1]}', '$.b.c', 1, create_if_missing => false))",
     '{"a":[1]}',
   ],

@@ -37,3 +37,10 @@ CREATE MACRO gsql_json_key_paths(j, depth, mode) AS
          list_transform(range(gsql_json_depth(regexp_replace(j, '"(?:[^"\\]|\\.)*"', '', 'g'))), lambda level: {keys: CAST([] AS VARCHAR[]), places: CAST([] AS STRUCT(p VARCHAR, j VARCHAR, d BIGINT, k BOOLEAN)[])}),
          lambda state, level: gsql_json_level(state, mode, 131072 + strlen(j)),
          {keys: CAST([] AS VARCHAR[]), places: list_filter([{p: '', j: CAST(j AS VARCHAR), d: coalesce(depth, 9223372036854775807), k: false}], lambda place: gsql_json_is_open(place, mode))}).keys)) END;
+
+-- JSON_FLATTEN(j): what is in arrays of arrays, level by level.
+CREATE MACRO gsql_json_flatten(j) AS
+  CASE WHEN j IS NOT NULL THEN list_reduce(
+    list_resize([CAST([] AS JSON[])], gsql_json_depth(regexp_replace(j, '"(?:[^"\\]|\\.)*"', '', 'g')), []),
+    lambda items, level: flatten(list_transform(items, lambda e: CASE WHEN left(e, 1) = '[' THEN CAST(json_extract(e, '$[*]') AS JSON[]) ELSE [e] END)),
+    [CAST(j AS JSON)]) END;

@@ -159,6 +159,7 @@ export const JSON_FUNCTIONS: readonly FunctionDefinition[] = [
     [['(STRING, wide_number_mode => STRING) -> JSON', lowerParseJson]],
     wideNumberMode('exact', ' for PARSE_JSON'),
   ),
+  scalar('JSON_FLATTEN', [['(JSON) -> ARRAY<JSON>', macro('gsql_json_flatten')]]),
   scalar('JSON_TYPE', [['(JSON) -> STRING', macro('gsql_json_type')]]),
   scalar('BOOL', [['(JSON) -> BOOL', macro('gsql_json_to_bool')]]),
   scalar('INT64', [['(JSON) -> INT64', macro('gsql_json_to_int64')]]),
