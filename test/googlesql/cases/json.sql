@@ -114,3 +114,5 @@ SELECT JSON_QUERY(s, '$') AS w, JSON_QUERY_ARRAY(s, '$.a') AS a FROM UNNEST(['{"
 SELECT JSON_ARRAY_APPEND(CAST(NULL AS JSON), '$', 1) AS a, JSON_ARRAY_INSERT(CAST(NULL AS JSON), '$[0]', 1) AS b
 --- to_json of minus zero
 SELECT TO_JSON(-0.0) AS a, TO_JSON([x]) AS b, TO_JSON_STRING(x) AS c FROM UNNEST([-0.0]) AS x
+--- control characters beside numbers as they are written
+SELECT JSON_QUERY(s, '$') AS w, JSON_QUERY(s, '$.a') AS q, JSON_QUERY_ARRAY(s, '$.a') AS a FROM UNNEST([r'{"a": ["\u001F", 1.50]}', r'{"a": ["\u001F\\u001F", 1, -0]}', r'{"a": ["\u000B\u2028"]}']) AS s

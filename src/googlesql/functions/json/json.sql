@@ -42,7 +42,7 @@ CREATE MACRO gsql_json_is_odd(s) AS
 CREATE MACRO gsql_json_text(s, path, searched) AS
   gsql_json_escape(CASE
     WHEN regexp_matches(gsql_json_at(s, path), '[0-9][.eE]|(?:^|[:,\[])0(?:[,\]}]|$)') AND (gsql_json_is_odd(s) OR regexp_matches(gsql_json_at(s, path), '(?:^|[:,\[])-?[0-9]+(?:\.[0-9]+)?e'))
-      THEN gsql_json_unmarked(CAST(json_extract(gsql_json_marked(s), path) AS VARCHAR))
+      THEN list_transform([CAST(json_extract(gsql_json_marked(s), path) AS VARCHAR)], lambda j: gsql_json_unmarked(gsql_json_lower_escapes(j)))[1]
     WHEN gsql_json_whole(s) IS NULL THEN nullif(gsql_json_searched(s, path, searched), 'null')
     ELSE gsql_json_lower_escapes(nullif(gsql_json_at(s, path), 'null')) END);
 
@@ -59,7 +59,7 @@ CREATE MACRO gsql_json_scalar(s, path, searched) AS
 -- The items of a JSON array as texts.
 CREATE MACRO gsql_json_items_of(j) AS
   CASE WHEN left(j, 1) = '[' THEN list_transform(json_extract(gsql_json_marked(j), '$[*]'),
-    lambda e: gsql_json_escape(gsql_json_unmarked(CAST(e AS VARCHAR)))) END;
+    lambda e: gsql_json_escape(gsql_json_unmarked(gsql_json_lower_escapes(CAST(e AS VARCHAR))))) END;
 
 -- JSON_QUERY_ARRAY(s, path) of a text.
 CREATE MACRO gsql_json_items(s, path, searched) AS
