@@ -1,6 +1,6 @@
 import { mayFail } from '../../analysis/properties/may-raise.ts';
 import type { ResolvedExpression } from '../../analysis/resolved/resolved.ts';
-import { conjunctsOf } from '../../analysis/resolved/traverse.ts';
+import { chainTerms, conjunctsOf } from '../../analysis/resolved/traverse.ts';
 import { join, RANDOM, type Sql, sql } from '../../functions/core/sql.ts';
 import type { Printer } from './printer.ts';
 import type { SqlScope } from './select.ts';
@@ -41,12 +41,28 @@ export function fencedText(
   fenceId: number | undefined,
 ): Sql {
   const mark = fenceId === undefined ? undefined : scope.find(fenceId)?.sql;
-  if (mark === undefined) return printer.expression(condition, scope);
-  const terms = conjunctsOf(condition).map((term) => {
+  const terms = conjunctsOf(condition);
+  if (mark === undefined && !terms.some(isLongChoice)) return printer.expression(condition, scope);
+  const texts = terms.map((term) => {
     const own = printer.expression(term, scope);
-    return needsFence(printer, term) ? sql`CASE WHEN ${mark} THEN ${own} END` : own;
+    if (mark !== undefined && needsFence(printer, term))
+      return sql`CASE WHEN ${mark} THEN ${own} END`;
+    return isLongChoice(term) ? sql`coalesce(${own}, false)` : own;
   });
-  return sql`(${join(' AND ', terms)})`;
+  return sql`(${join(' AND ', texts)})`;
+}
+
+/** A choice of as many is planned in some 20 ms. */
+const MAX_CHOICES = 64;
+
+/**
+ * Whether a condition is a long OR with ANDs in it, as `(a = 1 AND b = 'x') OR …`: where it is a filter itself, DuckDB
+ * 1.5.5 compares each choice with all others, which takes 4 s for a thousand, and no interrupt ends that.
+ */
+function isLongChoice(term: ResolvedExpression): boolean {
+  if (term.kind !== 'call' || term.function.name !== '$or') return false;
+  const choices = chainTerms(term);
+  return choices.length > MAX_CHOICES && choices.some((one) => conjunctsOf(one).length > 1);
 }
 
 function needsFence(printer: Printer, term: ResolvedExpression): boolean {
