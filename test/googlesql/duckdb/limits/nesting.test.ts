@@ -56,3 +56,24 @@ test('windows without partitions may be nested deeper', async () => {
 
   expect(await rowsOf(await openDatabase(), compile(nested))).toEqual([[2]]);
 });
+
+const equalities = (count: number) =>
+  levels(count)
+    .map((i) => `a.x = b.x + ${i}`)
+    .join(' AND ');
+
+test.each<[string, (count: number) => string]>([
+  ['a join', (count) => `SELECT 1 AS n FROM t AS a JOIN t AS b ON ${equalities(count)}`],
+  ['a filter', (count) => `SELECT 1 AS n FROM t AS a, t AS b WHERE ${equalities(count)}`],
+  [
+    'references to a CTE',
+    (count) =>
+      `SELECT 1 AS n FROM (SELECT a.x FROM t AS a JOIN t AS b ON ${equalities(count - 100)}), u, u AS v`,
+  ],
+])('conditions may have 150 equalities of columns and no more in %s', async (_, query) => {
+  const whole = (count: number) =>
+    `WITH t AS (SELECT 1 AS x), u AS (SELECT a.x FROM t AS a, t AS b WHERE ${equalities(50)}) ${query(count)}`;
+
+  expect(await rowsOf(await openDatabase(), compile(whole(150)))).toEqual([]);
+  expect(() => compile(whole(151))).toThrow(TOO_COMPLEX);
+});
