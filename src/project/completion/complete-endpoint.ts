@@ -95,6 +95,10 @@ function inferText(
     refuseNames,
   });
   checkDerived(derive, resolved.parameters);
+  if (source.header.sandbox?.value && !inferred.written.with) {
+    const fault = 'Callers may send SQL over the CTEs of the query, and it has none';
+    throw new SqlError(fault, source.header.sandbox.offset);
+  }
   return { ...inferred, statement: { kind: 'compiled', query, resolved } };
 }
 

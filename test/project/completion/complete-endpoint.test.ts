@@ -34,7 +34,8 @@ test('an endpoint without an id has the UUID of version 5 of its name', () => {
 });
 
 test('settings are those of the head comment, of endpoint.ts, or the defaults', () => {
-  const sql = '-- @cache 15m\n-- @warm off\n-- @sandbox\n-- @maxBytes 10GB\nSELECT 1 AS n';
+  const sql =
+    '-- @cache 15m\n-- @warm off\n-- @sandbox\n-- @maxBytes 10GB\nWITH t AS (SELECT 1 AS n) SELECT n FROM t';
   const { settings } = completed('x', sql, { settings: { maxRows: 7, redactPii: true } });
 
   expect(settings).toEqual({
@@ -73,7 +74,7 @@ test.each<[EndpointDeclaration, string, string]>([
   [{ settings: { cacheSeconds: 60 } }, '@cache is 900 here, and 60', '15m\n-- @warm'],
   [{ settings: { warmSeconds: undefined } }, '@warm is 300 here, and "off"', '5m\n-- @maxRo'],
   [{ settings: { maxRows: 8 } }, '@maxRows is 9 here, and 8', '9\n-- @sandbo'],
-  [{ settings: { sandbox: false } }, '@sandbox is true here, and false', '@sandbox\nSEL'],
+  [{ settings: { sandbox: false } }, '@sandbox is true here, and false', '@sandbox\nWIT'],
 ])('what %j says differently is refused at its tag', (declaration, message, place) => {
   const tags = [
     'Counts.',
@@ -85,7 +86,7 @@ test.each<[EndpointDeclaration, string, string]>([
     '@maxRows 9',
     '@sandbox',
   ];
-  const sql = `${tags.map((tag) => `-- ${tag}\n`).join('')}SELECT 1 AS n`;
+  const sql = `${tags.map((tag) => `-- ${tag}\n`).join('')}WITH t AS (SELECT 1 AS n) SELECT n FROM t`;
 
   const [problem, text] = problemOf(sql, declaration);
 

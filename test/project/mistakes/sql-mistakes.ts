@@ -12,6 +12,7 @@ export const IN_COMMENTS: readonly Mistake[] = [
   ],
   ['tag twice', query('-- @cache 15m\n-- «@cache 5m\nSELECT 1 AS n'), '@cache is there twice'],
   ['parameter twice', query(`-- @param d\n-- @param «D\n${BY_DAY}`), '@param D is there twice'],
+  ['sandbox without CTEs', query('-- «@sandbox\nSELECT 1 AS n'), 'it has none'],
   ['stray line', query('-- @cache 15m\n-- «Orders.\nSELECT 1 AS n'), 'A line after the first tag'],
   [
     'stray line of a text',
