@@ -189,6 +189,10 @@ test.each([
   [['query', 'logs.all', '--url', 'nowhere'], '--url "nowhere" must be like http://127.0.0.1:4000'],
   [['query', 'logs.all', '--url', 'http://127.0.0.1:1'], 'FIELDSTONE_KEY, which --key-env names'],
   [['compare', '--old', 'x'], "required option '--new <url>' not specified"],
+  [
+    ['compare', '--old', 'http://a', '--new', 'http://b', '--requests', '/no/such.log'],
+    'Cannot read --requests "/no/such.log": there is no such file',
+  ],
   [['start', '--port', '1'], '"start" takes no arguments'],
   [['keys', 'nothing'], "unknown command 'nothing'"],
   [['keys', 'create', '--name', 'ci', '--expire', '1d'], 'Did you mean --expires?'],

@@ -5,7 +5,7 @@ import { decodeText } from '../../auth/files/text-file.ts';
 import { examplePath } from '../../catalog/description/describe-endpoint.ts';
 import { type PreparedEndpoint, prepareEndpoints } from '../../catalog/prepare.ts';
 import type { Config } from '../../config/config.ts';
-import { messageOf } from '../../errors.ts';
+import { readFault } from '../../files/read-fault.ts';
 import { createSchema } from '../../graphql/schema/schema.ts';
 import { type EndpointText, readEndpointText } from '../../project/endpoint-files.ts';
 import {
@@ -87,9 +87,7 @@ function readSql(file: string): string {
   try {
     return decodeText(readFileSync(file));
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'there is no such file' : (code ?? messageOf(cause));
-    throw new UsageError(`Cannot read "${file}": ${reason}`, { cause });
+    throw new UsageError(`Cannot read "${file}": ${readFault(cause)}`, { cause });
   }
 }
 

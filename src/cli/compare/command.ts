@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
+import { readFault } from '../../files/read-fault.ts';
 import type { Project } from '../../project/load-project.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { serviceKey, serviceUrl } from '../command-options.ts';
@@ -53,8 +54,9 @@ async function runCompare(
   options: CompareOptions,
   endpoints: Project['endpoints'],
 ): Promise<number> {
-  const content = await readText(options.requests).catch((cause: Error) => {
-    throw new UsageError(`Cannot read --requests: ${cause.message}`, { cause });
+  const content = await readText(options.requests).catch((cause: unknown) => {
+    const reason = readFault(cause);
+    throw new UsageError(`Cannot read --requests "${options.requests}": ${reason}`, { cause });
   });
   const { requests, skipped } = readRequests(content);
   const { stderr, stdout } = process;

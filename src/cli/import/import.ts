@@ -2,6 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { dataFolderError } from '../../engines/duckdb/tables/data-folder.ts';
 import { messageOf } from '../../errors.ts';
+import { readFault } from '../../files/read-fault.ts';
 import { refuseEarlierTables } from '../../import/earlier-tables.ts';
 import { type ImportReport, importRows } from '../../import/import-rows.ts';
 import { InputError } from '../../import/input-error.ts';
@@ -81,25 +82,18 @@ function openInput(file: string, stdin: Readable) {
   return { input, read: () => input.bytesRead, size };
 }
 
-const WRONG_FILES: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-};
-const READ_FAULTS: Readonly<Record<string, string>> = {
-  ...WRONG_FILES,
-  EACCES: 'this user may not read it',
-  EPERM: 'this user may not read it',
-};
+/** Codes of the system for a file that the caller named by mistake, and for one that is not the caller's. */
+const WRONG_FILES: readonly string[] = ['ENOENT', 'EISDIR'];
+const UNREADABLE_FILES: readonly string[] = ['EACCES', 'EPERM'];
 
 /** An error of one line that names the file or folder at fault. */
 function importError(file: string, dataDir: string, cause: unknown): unknown {
   if (cause instanceof InputError) return new UsageError(cause.message, { cause });
   if (cause instanceof RejectsError) return cause;
   const code = (isOf(file, cause) && cause.code) || '';
-  if (code in READ_FAULTS) {
-    const message = `Cannot read "${file}": ${READ_FAULTS[code]}`;
-    return code in WRONG_FILES ? new UsageError(message, { cause }) : new Error(message, { cause });
-  }
+  const message = `Cannot read "${file}": ${readFault(cause)}`;
+  if (WRONG_FILES.includes(code)) return new UsageError(message, { cause });
+  if (UNREADABLE_FILES.includes(code)) return new Error(message, { cause });
   const folderError = dataFolderError(dataDir, cause);
   if (folderError !== cause) return folderError;
   // DuckDB adds its own statement to what is wrong with a Parquet file.

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
+import { readFault } from '../../files/read-fault.ts';
 import { detached } from '../../values/memory.ts';
 
 /** Number and bytes of the texts registered by clients. */
@@ -33,9 +34,7 @@ function parse(file: string): readonly [string, string][] {
     const documents: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
     return Object.entries(documents).map(([key, text]) => [plainHash(key), text]);
   } catch (cause) {
-    throw new Error(`Cannot read TRUSTED_DOCUMENTS "${file}": ${(cause as Error).message}`, {
-      cause,
-    });
+    throw new Error(`Cannot read TRUSTED_DOCUMENTS "${file}": ${readFault(cause)}`, { cause });
   }
 }
 

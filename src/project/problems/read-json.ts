@@ -8,7 +8,7 @@ import {
   type StrictJson,
 } from '../../auth/files/strict-json.ts';
 import { decodeText } from '../../auth/files/text-file.ts';
-import { messageOf } from '../../errors.ts';
+import { readFault } from '../../files/read-fault.ts';
 import { type ProjectProblem, problemAt, problemOf } from './problem.ts';
 import { ProjectError } from './project-error.ts';
 
@@ -104,9 +104,8 @@ export function readProjectText(folder: string, file: string): string {
   try {
     return decodeText(readFileSync(join(folder, file)));
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'there is no such file' : (code ?? messageOf(cause));
-    throw new ProjectError([problemOf(file, `Cannot read the file: ${reason}`)], { cause });
+    const problem = problemOf(file, `Cannot read the file: ${readFault(cause)}`);
+    throw new ProjectError([problem], { cause });
   }
 }
 
