@@ -47,7 +47,9 @@ export function callerByKey(
   const sent = [...headerKeys(headers), urlKey].filter((key) => key);
   const [secret] = sent;
   if (sent.some((key) => key !== secret)) {
-    throw unauthenticated('X-API-KEY, Authorization and the URL hold different keys');
+    throw unauthenticated(
+      'Different keys are sent in X-API-KEY, Authorization or the URL: send one',
+    );
   }
   if (!secret) {
     throw unauthenticated('A key is required: send it as X-API-KEY or as Authorization: Bearer');

@@ -36,7 +36,7 @@ test.each<[string, IncomingHttpHeaders, string]>([
   [
     'two different keys',
     { 'x-api-key': first, authorization: `Bearer ${second}` },
-    'X-API-KEY, Authorization and the URL hold different keys',
+    'Different keys are sent in X-API-KEY, Authorization or the URL: send one',
   ],
 ])('callerByKey refuses %s', (_, headers, message) => {
   expect(() => callerByKey({ headers }, keys)).toThrow(

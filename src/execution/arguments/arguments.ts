@@ -68,6 +68,7 @@ function coerce(name: string, spec: Parameter, raw: unknown): ArgumentValue {
   const items: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
   return items.map((item) => {
     if (item === null) throw badArgument(name, 'must not have null among its elements');
+    if (typeof item === 'object') throw badArgument(name, 'must be a list of single values');
     return coerceValue(name, { ...spec, kind }, item);
   });
 }

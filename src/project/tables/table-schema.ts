@@ -10,7 +10,10 @@ const FIELD: z.ZodType<SchemaField> = z
   .looseObject({
     name: z.string().min(1, 'must not be empty'),
     type: z.string().refine((type) => TYPES.has(standardType(type)), {
-      error: ({ input }) => `${JSON.stringify(input)} is no type of a column`,
+      error: ({ input }) =>
+        input === 'GEOGRAPHY'
+          ? 'a GEOGRAPHY is read by endpoints with "@engine bigquery" alone: leave it out'
+          : `${JSON.stringify(input)} is no type of a column`,
     }),
     mode: z.enum(MODES, `must be one of ${MODES.join(', ')}`).exactOptional(),
     collation: z

@@ -31,6 +31,24 @@ async function openArrays(type: string, engine: string) {
   });
 }
 
+test.each([
+  [{ a: 1 }, 'must be a list of single values'],
+  [[['a']], 'must be a list of single values'],
+  [['a', null], 'must not have null among its elements'],
+])('%j is no list of texts', async (items, problem) => {
+  const { app, key } = await openArrays('STRING', 'duckdb');
+
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/endpoints/query/back',
+    headers: { 'x-api-key': key },
+    payload: { items },
+  });
+
+  expect(response.statusCode).toBe(400);
+  expect(response.body).toContain(JSON.stringify(`Argument "items" ${problem}`));
+});
+
 test.each(
   ['duckdb', 'bigquery'].flatMap((engine) => Object.keys(ELEMENTS).map((type) => [engine, type])),
 )(

@@ -41,6 +41,11 @@ export const IN_PROJECT: readonly Mistake[] = [
     '"NUMBR" is no type of a column',
   ],
   [
+    'table: a type of BigQuery alone',
+    orders('[\n  { "name": "id", «"type": "GEOGRAPHY" }\n]'),
+    'a GEOGRAPHY is read by endpoints with "@engine bigquery" alone: leave it out',
+  ],
+  [
     'table: unknown mode',
     orders('[\n  { "name": "id", "type": "INT64", «"mode": "NOT NULL" }\n]'),
     'must be one of NULLABLE, REQUIRED, REPEATED',
