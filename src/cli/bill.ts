@@ -1,10 +1,14 @@
 import type { Writable } from 'node:stream';
 import { price } from '../bill/price.ts';
 import type { BigQueryConfig } from '../config/config.ts';
+import {
+  type BilledJobs,
+  billedJobs,
+  type JobSums,
+} from '../engines/bigquery/billing/billed-jobs.ts';
 import { BigQueryError } from '../engines/bigquery/client/bigquery-error.ts';
 import type { BigQueryClient } from '../engines/bigquery/client/client.ts';
 import { retryTransient } from '../engines/bigquery/client/resilience.ts';
-import { type BilledJobs, billedJobs, type JobSums } from '../engines/bigquery/jobs/billed-jobs.ts';
 import { CommandError, UsageError } from './command-error.ts';
 import { formatTable } from './query/table.ts';
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { queryParameters } from '../../src/engines/bigquery/jobs/parameters.ts';
-import { printStatement } from '../../src/engines/bigquery/jobs/print-statement.ts';
+import { queryParameters } from '../../src/engines/bigquery/statements/parameters.ts';
+import { printStatement } from '../../src/engines/bigquery/statements/print-statement.ts';
 import { placeTables } from '../../src/engines/bigquery/table-places.ts';
 import { tableSource } from '../../src/engines/bigquery/warehouse/table-source.ts';
 import type { FixtureCase } from '../engines/fixture-cases.ts';

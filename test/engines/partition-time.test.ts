@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
-import { printStatement } from '../../src/engines/bigquery/jobs/print-statement.ts';
+import { printStatement } from '../../src/engines/bigquery/statements/print-statement.ts';
 import { placeTables } from '../../src/engines/bigquery/table-places.ts';
 import { tableSource } from '../../src/engines/bigquery/warehouse/table-source.ts';
 import { DuckDbEngine } from '../../src/engines/duckdb/duckdb-engine.ts';

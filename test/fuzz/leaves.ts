@@ -4,7 +4,7 @@
  * the statement as it is written over the whole rows, or the tenant's. All are evaluated by the reference implementation.
  */
 import { parseArgs } from 'node:util';
-import { wireName } from '../../src/engines/bigquery/jobs/parameters.ts';
+import { wireName } from '../../src/engines/bigquery/statements/parameters.ts';
 import { PARAMETERS } from '../engines/bigquery/leaves/forms.ts';
 import { type Catalog, Oracle } from '../oracle/oracle.ts';
 import { type LeafStore, tryLeaves } from './leaves/trials.ts';

@@ -3,7 +3,7 @@
  * and compares their rows with those of the whole statement. Both are evaluated by the reference implementation.
  */
 import { parseArgs } from 'node:util';
-import { wireName } from '../../src/engines/bigquery/jobs/parameters.ts';
+import { wireName } from '../../src/engines/bigquery/statements/parameters.ts';
 import { type Catalog, Oracle } from '../oracle/oracle.ts';
 import { type Event, eventTable } from './newest-first/questions.ts';
 import { type EventStore, tryQuestions } from './newest-first/trials.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { billedJobs } from '../../src/engines/bigquery/billing/billed-jobs.ts';
 import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
-import { billedJobs } from '../../src/engines/bigquery/jobs/billed-jobs.ts';
 import { openEngine } from '../engines/bigquery/open-engine.ts';
 import type { Charge } from '../support/bigquery/counters.ts';
 import { openBigQueryServer } from '../support/bigquery/open-server.ts';

@@ -1,5 +1,5 @@
-import { wireName } from '../../src/engines/bigquery/jobs/parameters.ts';
-import { printStatement } from '../../src/engines/bigquery/jobs/print-statement.ts';
+import { wireName } from '../../src/engines/bigquery/statements/parameters.ts';
+import { printStatement } from '../../src/engines/bigquery/statements/print-statement.ts';
 import { placeName, placeTables } from '../../src/engines/bigquery/table-places.ts';
 import {
   type TableSource,

@@ -4,7 +4,7 @@ import { arrayOf, SCALARS, type ScalarKind, structOf, type Type } from '#googles
 import { prepareEndpoints } from '../../src/catalog/prepare.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { BigQueryClient } from '../../src/engines/bigquery/client/client.ts';
-import type { QueryParameter } from '../../src/engines/bigquery/jobs/parameters.ts';
+import type { QueryParameter } from '../../src/engines/bigquery/statements/parameters.ts';
 import { loadProject, type Project } from '../../src/project/load-project.ts';
 import { type ReadCases, readCases } from '../../src/testing/reading/read-cases.ts';
 import { paintFor, printResult } from '../../src/testing/reporting/print-result.ts';

@@ -16,8 +16,8 @@ import type { BigQueryClient } from './client/client.ts';
 import { retryTransient } from './client/resilience.ts';
 import { schemaFields } from './dataset/schema-fields.ts';
 import { dryRun } from './jobs/dry-run.ts';
-import { queryParameters } from './jobs/parameters.ts';
 import type { ResultField } from './jobs/query-response.ts';
+import { queryParameters } from './statements/parameters.ts';
 
 /**
  * Describes a text by a dry run, which is free: its columns, and the parameters that are not `declared`. Rejects with an

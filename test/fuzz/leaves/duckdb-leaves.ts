@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { wireName } from '../../../src/engines/bigquery/jobs/parameters.ts';
+import { wireName } from '../../../src/engines/bigquery/statements/parameters.ts';
 import { analyze } from '../../../src/googlesql/analysis/analyze.ts';
 import type { ResolvedStatement } from '../../../src/googlesql/analysis/resolved/resolved.ts';
 import { printDuckDb } from '../../../src/googlesql/duckdb/queries/print.ts';

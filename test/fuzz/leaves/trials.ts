@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { printStatement } from '../../../src/engines/bigquery/jobs/print-statement.ts';
+import { printStatement } from '../../../src/engines/bigquery/statements/print-statement.ts';
 import { tableSource } from '../../../src/engines/bigquery/warehouse/table-source.ts';
 import type { OutputColumn, Statement } from '../../../src/googlesql/analysis/analyze.ts';
 import { parseTable, type Table } from '../../../src/googlesql/table.ts';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { wireName } from '../../../src/engines/bigquery/jobs/parameters.ts';
+import { wireName } from '../../../src/engines/bigquery/statements/parameters.ts';
 import { bindParameters } from '../../../src/engines/duckdb/queries/bind-parameters.ts';
 import { printDuckDb } from '../../../src/googlesql/duckdb/queries/print.ts';
 import { quoteName, quoteText } from '../../../src/googlesql/functions/core/quote.ts';

@@ -1,9 +1,9 @@
-import { printStatement } from '../../../src/engines/bigquery/jobs/print-statement.ts';
 import {
   type JobRunner,
   NewestFirstRunner,
 } from '../../../src/engines/bigquery/newest-first/newest-first-runner.ts';
 import type { PartitionUnit } from '../../../src/engines/bigquery/newest-first/partitions.ts';
+import { printStatement } from '../../../src/engines/bigquery/statements/print-statement.ts';
 import { sourceAsOf, tableSource } from '../../../src/engines/bigquery/warehouse/table-source.ts';
 import type { EngineQuery } from '../../../src/engines/engine.ts';
 import { RowBudget } from '../../../src/engines/row-budget.ts';

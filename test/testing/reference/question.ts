@@ -4,8 +4,8 @@ import {
   type GivenSources,
   givenSources,
 } from '../../../src/engines/bigquery/given/given-sources.ts';
-import { wireName } from '../../../src/engines/bigquery/jobs/parameters.ts';
-import { printStatement } from '../../../src/engines/bigquery/jobs/print-statement.ts';
+import { wireName } from '../../../src/engines/bigquery/statements/parameters.ts';
+import { printStatement } from '../../../src/engines/bigquery/statements/print-statement.ts';
 import type {
   BoundParameter,
   CompiledQuery,

@@ -3,8 +3,8 @@ import { BigQueryError } from '../../../engines/bigquery/client/bigquery-error.t
 import type { BigQueryClient } from '../../../engines/bigquery/client/client.ts';
 import { retryTransient } from '../../../engines/bigquery/client/resilience.ts';
 import { dryRun } from '../../../engines/bigquery/jobs/dry-run.ts';
-import { queryParameters } from '../../../engines/bigquery/jobs/parameters.ts';
-import { printStatement } from '../../../engines/bigquery/jobs/print-statement.ts';
+import { queryParameters } from '../../../engines/bigquery/statements/parameters.ts';
+import { printStatement } from '../../../engines/bigquery/statements/print-statement.ts';
 import type { TableSource } from '../../../engines/bigquery/warehouse/table-source.ts';
 import type { ArgumentValues } from '../../../execution/arguments/arguments.ts';
 import {

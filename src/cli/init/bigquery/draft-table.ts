@@ -5,7 +5,7 @@ import type { BigQueryClient } from '../../../engines/bigquery/client/client.ts'
 import { retryTransient } from '../../../engines/bigquery/client/resilience.ts';
 import type { TableLayout } from '../../../engines/bigquery/dataset/table-layout.ts';
 import { dryRun } from '../../../engines/bigquery/jobs/dry-run.ts';
-import { queryParameters } from '../../../engines/bigquery/jobs/parameters.ts';
+import { queryParameters } from '../../../engines/bigquery/statements/parameters.ts';
 import { deniedText } from '../../../engines/bigquery/warehouse/denied-text.ts';
 import { layoutSettings } from '../../tables/table-settings.ts';
 import type { DraftTable } from '../draft.ts';

@@ -8,7 +8,7 @@ import {
   type Type,
 } from '#googlesql';
 import type { BoundParameter } from '../../engine.ts';
-import { wireName } from '../jobs/parameters.ts';
+import { wireName } from '../statements/parameters.ts';
 import type { TableSource } from '../warehouse/table-source.ts';
 import { rowsLiteral } from './rows-literal.ts';
 

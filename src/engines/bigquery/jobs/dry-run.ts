@@ -1,7 +1,7 @@
 import { badAnswer } from '../client/bigquery-error.ts';
 import type { BigQueryClient } from '../client/client.ts';
+import type { QueryParameter } from '../statements/parameters.ts';
 import { placeName, type TablePlace } from '../table-places.ts';
-import type { QueryParameter } from './parameters.ts';
 import { queryText } from './query-request.ts';
 import { member, type ResultField } from './query-response.ts';
 

@@ -1,6 +1,6 @@
 import type { QueryPurpose } from '../../engine.ts';
+import type { QueryParameter } from '../statements/parameters.ts';
 import { jobLabels } from './labels.ts';
-import type { QueryParameter } from './parameters.ts';
 
 /** Whether every query gets a job, or BigQuery decides; a short query is faster without one. */
 export type JobCreation = 'required' | 'optional';

@@ -5,21 +5,21 @@ import type { ByteBudget } from '../../byte-budget.ts';
 import type { CostLimit } from '../../cost-limit.ts';
 import type { EngineQuery, EngineResult, EngineRun, EngineStatement } from '../../engine.ts';
 import { RowBudget } from '../../row-budget.ts';
+import { billedBytes } from '../billing/billed-bytes.ts';
+import { type QueryEstimate, RunSavingsCounter } from '../billing/run-savings.ts';
 import { BigQueryError, badAnswer } from '../client/bigquery-error.ts';
 import type { BigQueryClient } from '../client/client.ts';
 import { treatmentOf } from '../client/reasons.ts';
 import type { Resilience } from '../client/resilience.ts';
 import { compileDecoder } from '../rows/decode.ts';
+import { queryParameters } from '../statements/parameters.ts';
+import { type PrintedStatement, printStatement } from '../statements/print-statement.ts';
 import { sourceAsOf } from '../warehouse/table-source.ts';
 import type { Warehouse } from '../warehouse/warehouse.ts';
-import { billedBytes } from './billed-bytes.ts';
 import { dryRun } from './dry-run.ts';
 import { JobRun } from './job-run.ts';
 import { readPages } from './pages.ts';
-import { queryParameters } from './parameters.ts';
-import { type PrintedStatement, printStatement } from './print-statement.ts';
 import { type JobCreation, queryRequest } from './query-request.ts';
-import { type QueryEstimate, RunSavingsCounter } from './run-savings.ts';
 import { SandboxCheck } from './sandbox-check.ts';
 
 /** Dependencies and settings of a `QueryRunner`. */

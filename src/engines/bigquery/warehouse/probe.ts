@@ -4,8 +4,8 @@ import { BigQueryError } from '../client/bigquery-error.ts';
 import type { BigQueryClient } from '../client/client.ts';
 import { treatmentOf } from '../client/reasons.ts';
 import { dryRun } from '../jobs/dry-run.ts';
-import { queryParameters } from '../jobs/parameters.ts';
-import { printStatement } from '../jobs/print-statement.ts';
+import { queryParameters } from '../statements/parameters.ts';
+import { printStatement } from '../statements/print-statement.ts';
 import { deniedText } from './denied-text.ts';
 import type { TableSource } from './table-source.ts';
 

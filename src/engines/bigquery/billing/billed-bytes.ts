@@ -1,5 +1,5 @@
 import { MIN_TABLE_BYTES } from '../../../bill/price.ts';
-import type { BillingStatistics } from './query-response.ts';
+import type { BillingStatistics } from '../jobs/query-response.ts';
 
 const MEGABYTE = 2 ** 20;
 

@@ -1,6 +1,6 @@
 import { type OutputColumn, printIdentifier } from '#googlesql';
 import type { BigQueryClient } from '../client/client.ts';
-import { queryMetadata } from './metadata-query.ts';
+import { queryMetadata } from '../jobs/metadata-query.ts';
 
 /** Which jobs are requested. */
 export interface JobsRequest {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { billedBytes } from '../../../../src/engines/bigquery/jobs/billed-bytes.ts';
+import { billedBytes } from '../../../../src/engines/bigquery/billing/billed-bytes.ts';
 
 const MB = 2 ** 20;
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printStatement } from '../../../../src/engines/bigquery/jobs/print-statement.ts';
+import { printStatement } from '../../../../src/engines/bigquery/statements/print-statement.ts';
 import { placeName, placeTables } from '../../../../src/engines/bigquery/table-places.ts';
 import { WHOLE_TABLE } from '../../../../src/engines/bigquery/warehouse/column-list.ts';
 import {

@@ -4,7 +4,7 @@ import {
   parameterNames,
   queryParameters,
   wireName,
-} from '../../../../src/engines/bigquery/jobs/parameters.ts';
+} from '../../../../src/engines/bigquery/statements/parameters.ts';
 import { parseQuery } from '../../../../src/googlesql/syntax/parser/parser.ts';
 import { arrayOf, SCALARS, structOf, type Type } from '../../../../src/googlesql/types.ts';
 import type { Value } from '../../../../src/googlesql/value.ts';
