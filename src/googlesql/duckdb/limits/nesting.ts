@@ -1,5 +1,5 @@
 import type { ResolvedStatement, Scan } from '../../analysis/resolved/resolved.ts';
-import { conjunctsOf, inputsOf, subqueriesOf } from '../../analysis/resolved/traverse.ts';
+import { allScans, conjunctsOf, inputsOf, subqueriesOf } from '../../analysis/resolved/traverse.ts';
 import { SqlError } from '../../sql-error.ts';
 import { TOO_COMPLEX } from './text-budget.ts';
 
@@ -9,28 +9,32 @@ import { TOO_COMPLEX } from './text-budget.ts';
  */
 const MAX_LEVELS = 16;
 
-/** DuckDB compares equalities that are joined with AND with each other: 150 take a second, 400 five. */
-const MAX_EQUALITIES = 150;
+/** DuckDB derives equalities from each other: 190 of one join take a second, 400 five. */
+const MAX_EQUALITIES = 200;
 
 /** Refuses aggregations and windows over each other, deeper than DuckDB can plan, and more equalities than it can. */
 export function checkNesting({ scan }: ResolvedStatement): void {
-  const levels = new ScanFigure((one, below) => Math.max(0, ...below) + levelsOf(one));
-  const equalities = new ScanFigure((one, below) =>
-    below.reduce((sum, n) => sum + n, equalitiesIn(one)),
-  );
-  if (levels.of(scan) > MAX_LEVELS || equalities.of(scan) > MAX_EQUALITIES) {
+  const scans = [...allScans(scan)];
+  const equalities = scans.reduce((sum, one) => sum + equalitiesIn(one), 0);
+  if (equalities > MAX_EQUALITIES || new Levels().of(scan) > MAX_LEVELS) {
     throw new SqlError(TOO_COMPLEX);
   }
 }
 
-/** A figure of a scan, from those of what is below it, following references to CTEs, which DuckDB inlines. */
-class ScanFigure {
-  readonly #figureOf: (scan: Scan, below: readonly number[]) => number;
-  readonly #ofCte = new Map<number, number>();
+/** The equalities of two values that are no constants in the condition of a filter or a join. */
+function equalitiesIn(scan: Scan): number {
+  if ((scan.kind !== 'filter' && scan.kind !== 'join') || !scan.condition) return 0;
+  return conjunctsOf(scan.condition).filter(
+    (term) =>
+      term.kind === 'call' &&
+      term.function.name === '$equal' &&
+      term.arguments.every(({ kind }) => kind !== 'literal' && kind !== 'parameter'),
+  ).length;
+}
 
-  constructor(figureOf: (scan: Scan, below: readonly number[]) => number) {
-    this.#figureOf = figureOf;
-  }
+/** Levels in a scan, following references to CTEs, which DuckDB inlines. */
+class Levels {
+  readonly #ofCte = new Map<number, number>();
 
   of(scan: Scan): number {
     if (scan.kind === 'with_ref') return this.#ofCte.get(scan.cteId) ?? 0;
@@ -39,25 +43,11 @@ class ScanFigure {
       return this.of(scan.body);
     }
     const below = [...inputsOf(scan), ...subqueriesOf(scan)].map((input) => this.of(input));
-    return this.#figureOf(scan, below);
+    return Math.max(0, ...below) + (isPlannedTwice(scan) ? 1 : 0);
   }
 }
 
-function levelsOf(scan: Scan): number {
-  if (scan.kind === 'aggregate') return 1;
-  const isPartitioned =
-    scan.kind === 'analytic' && scan.functions.some(({ call }) => call.partitionBy.length > 0);
-  return isPartitioned ? 1 : 0;
-}
-
-/** The equalities of two values that are no constants in the condition of a filter or an inner join. */
-function equalitiesIn(scan: Scan): number {
-  if (scan.kind !== 'filter' && scan.kind !== 'join') return 0;
-  const terms = scan.condition ? conjunctsOf(scan.condition) : [];
-  return terms.filter(
-    (term) =>
-      term.kind === 'call' &&
-      term.function.name === '$equal' &&
-      term.arguments.every(({ kind }) => kind !== 'literal' && kind !== 'parameter'),
-  ).length;
+function isPlannedTwice(scan: Scan): boolean {
+  if (scan.kind === 'aggregate') return true;
+  return scan.kind === 'analytic' && scan.functions.some(({ call }) => call.partitionBy.length > 0);
 }
