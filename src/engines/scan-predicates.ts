@@ -95,60 +95,66 @@ function describe(
   cte: string | undefined,
   { conjuncts, isJoined }: Conditions,
 ): ScanPredicates {
-  const bounds = conjuncts.flatMap((conjunct) => timeBounds(conjunct, scan));
+  const bounds = conjuncts.flatMap((conjunct) =>
+    boundsIn(conjunct, (operand) => timeOf(operand, scan)),
+  );
   const on = (side: Side): readonly TimeBound[] =>
-    bounds.filter((bound) => bound.side === side).map(({ bound }) => bound);
+    bounds
+      .filter((bound) => bound.side === side)
+      .map(({ bounded, inclusive, value }) => ({ column: bounded, inclusive, value }));
   return { scan, cte, lower: on('lower'), upper: on('upper'), conjuncts, isJoined };
 }
 
 type Side = 'lower' | 'upper';
 
-interface SidedBound {
+/** A constant that bounds something from one side. */
+export interface Bound<Bounded> {
+  readonly bounded: Bounded;
   readonly side: Side;
-  readonly bound: TimeBound;
+  readonly value: ResolvedExpression;
+  readonly inclusive: boolean;
 }
 
-/** The bound that `time <operator> value` sets, and the one with swapped operands. */
-const COMPARISONS: Readonly<Record<string, { readonly side: Side; readonly inclusive: boolean }>> =
-  {
-    $greater: { side: 'lower', inclusive: false },
-    $greater_or_equal: { side: 'lower', inclusive: true },
-    $less: { side: 'upper', inclusive: false },
-    $less_or_equal: { side: 'upper', inclusive: true },
-  };
+/** The sides from which `x <operator> value` bounds x. */
+const SIDES: Readonly<Record<string, readonly Side[]>> = {
+  $greater: ['lower'],
+  $greater_or_equal: ['lower'],
+  $less: ['upper'],
+  $less_or_equal: ['upper'],
+  $equal: ['lower', 'upper'],
+};
 
-/** The bounds that a condition sets to the time of a scan's table; none if it is another condition. */
-function timeBounds(conjunct: ResolvedExpression, scan: TableScan): readonly SidedBound[] {
-  if (conjunct.kind !== 'call') return [];
-  const [first, second, third] = conjunct.arguments;
-  if (conjunct.function.name === '$between') {
-    const column = timeOf(first, scan);
-    return [...boundBy(column, second, 'lower', true), ...boundBy(column, third, 'upper', true)];
-  }
-  const comparison = COMPARISONS[conjunct.function.name];
-  if (!comparison) return [];
-  const { side, inclusive } = comparison;
-  const column = timeOf(first, scan);
-  if (column !== undefined) return boundBy(column, second, side, inclusive);
-  const opposite = side === 'lower' ? 'upper' : 'lower';
-  return boundBy(timeOf(second, scan), first, opposite, inclusive);
+/** The bounds that a condition sets to the operands that `find` gives something for; none if it is another condition. */
+export function boundsIn<Bounded>(
+  condition: ResolvedExpression,
+  find: (operand: ResolvedExpression) => Bounded | undefined,
+): readonly Bound<Bounded>[] {
+  if (condition.kind !== 'call') return [];
+  const [first, second, third] = condition.arguments;
+  const { name } = condition.function;
+  const inclusive = name !== '$greater' && name !== '$less';
+  const bound = (
+    operand: ResolvedExpression | undefined,
+    side: Side,
+    value: ResolvedExpression | undefined,
+  ): readonly Bound<Bounded>[] => {
+    const bounded = operand && find(operand);
+    if (bounded === undefined || !value || !isFree(value)) return [];
+    return [{ bounded, side, value, inclusive }];
+  };
+  if (name === '$between')
+    return [...bound(first, 'lower', second), ...bound(first, 'upper', third)];
+  return (SIDES[name] ?? []).flatMap((side) => [
+    ...bound(first, side, second),
+    ...bound(second, side === 'lower' ? 'upper' : 'lower', first),
+  ]);
 }
 
 /** The name of the column by which a scan's table is bounded in time, if the expression is one. */
-function timeOf(expression: ResolvedExpression | undefined, scan: TableScan): string | undefined {
-  if (expression?.kind !== 'column') return undefined;
+function timeOf(expression: ResolvedExpression, scan: TableScan): string | undefined {
+  if (expression.kind !== 'column') return undefined;
   const name = scan.sources[scan.columns.indexOf(expression.column)];
   return name !== undefined && timeColumns(scan.table).includes(name) ? name : undefined;
-}
-
-function boundBy(
-  column: string | undefined,
-  expression: ResolvedExpression | undefined,
-  side: Side,
-  inclusive: boolean,
-): readonly SidedBound[] {
-  if (column === undefined || !expression || !isFree(expression)) return [];
-  return [{ side, bound: { value: expression, inclusive, column } }];
 }
 
 /** Whether an expression is the same for all rows. */

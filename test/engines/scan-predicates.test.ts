@@ -26,6 +26,16 @@ test('scanPredicates reads BETWEEN as both bounds', () => {
   expect(only?.upper).toMatchObject([{ value: P_TS, inclusive: true }]);
 });
 
+test.each(['timestamp = @p_ts', '@p_ts = timestamp'])(
+  'scanPredicates reads %s as both bounds',
+  (condition) => {
+    const [only] = of(`select id from edge_logs where ${condition}`);
+
+    expect(only?.lower).toMatchObject([{ value: P_TS, inclusive: true }]);
+    expect(only?.upper).toMatchObject([{ value: P_TS, inclusive: true }]);
+  },
+);
+
 test('scanPredicates sees through arrays beside the table', () => {
   const [only] = of(`
     select r.path from edge_logs t cross join unnest(metadata) m left join unnest(m.request) r

@@ -7,7 +7,7 @@ import type { Warehouse } from '../warehouse/warehouse.ts';
 import { constantMoment, momentOf } from './moment.ts';
 import { NeededLast } from './needed-last.ts';
 import { partitionStart, type TimePartitions } from './partitions.ts';
-import { type NewestFirst, proveNewestFirst, type TimeBound } from './proof.ts';
+import { type NewestFirst, proveNewestFirst } from './proof.ts';
 import { type Step, Steps, type TimeRange } from './steps.ts';
 
 /** What is known of a statement: undefined where it is not run in steps. */
@@ -186,14 +186,14 @@ function rowsOf({ limit }: NewestFirst, { maxRows, parameters }: EngineQuery): n
 }
 
 /** The first and the last moment that the bounds leave; undefined where they do not say it. */
-function windowOf(bounds: readonly TimeBound[], { parameters }: EngineQuery) {
-  const moments = bounds.flatMap(({ isStrict, side, value }) => {
+function windowOf(bounds: NewestFirst['bounds'], { parameters }: EngineQuery) {
+  const moments = bounds.flatMap(({ inclusive, side, value }) => {
     const moment = constantMoment(value, parameters);
     if (moment === undefined) return [];
-    const next = isStrict ? 1n : 0n;
+    const next = inclusive ? 0n : 1n;
     return [{ side, moment: side === 'lower' ? moment + next : moment - next }];
   });
-  const sorted = (of: TimeBound['side']) =>
+  const sorted = (of: 'lower' | 'upper') =>
     moments
       .flatMap(({ moment, side }) => (side === of ? moment : []))
       .sort((one, other) => (one < other ? -1 : 1));

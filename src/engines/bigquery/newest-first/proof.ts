@@ -10,7 +10,7 @@ import {
   type Statement,
   type TableScan,
 } from '#googlesql';
-import { isFree } from '../../scan-predicates.ts';
+import { type Bound, boundsIn } from '../../scan-predicates.ts';
 import { type TimeForm, timeForm } from './ordered-time.ts';
 import { type RowChain, rowChain } from './row-chain.ts';
 import { sortKey } from './sort-key.ts';
@@ -25,7 +25,7 @@ export interface NewestFirst {
   /** INT64; undefined: only the caller's own limit on rows applies. */
   readonly limit: ResolvedExpression | undefined;
   /** The constants that bound the time. */
-  readonly bounds: readonly TimeBound[];
+  readonly bounds: readonly Bound<TimeForm>[];
   /** Whether rows without a time may be among the last. */
   readonly hasNullTimes: boolean;
 }
@@ -74,48 +74,13 @@ function orderOf(tree: Query, chain: RowChain): Pick<NewestFirst, 'form' | 'key'
   return { form, key };
 }
 
-type Side = 'lower' | 'upper';
-
-/** A constant that the time of each row is not below, or not above. */
-export interface TimeBound {
-  readonly side: Side;
-  readonly value: ResolvedExpression;
-  /** Whether the time is not equal to it either. */
-  readonly isStrict: boolean;
-}
-
 /** The bounds that the filters of a chain set to the time of the table. */
-function boundsOf(chain: RowChain): readonly TimeBound[] {
+function boundsOf(chain: RowChain): readonly Bound<TimeForm>[] {
   return chain.scans.flatMap((scan, depth) =>
     scan.kind === 'filter'
-      ? conjunctsOf(scan.condition).flatMap((term) => boundsIn(term, chain, depth + 1))
+      ? conjunctsOf(scan.condition).flatMap((term) =>
+          boundsIn(term, (operand) => timeForm(operand, chain, depth + 1)),
+        )
       : [],
   );
-}
-
-/** The sides that `time <operator> value` bounds. */
-const SIDES: Readonly<Record<string, readonly Side[]>> = {
-  $greater: ['lower'],
-  $greater_or_equal: ['lower'],
-  $less: ['upper'],
-  $less_or_equal: ['upper'],
-  $equal: ['lower', 'upper'],
-};
-
-function boundsIn(term: ResolvedExpression, chain: RowChain, depth: number): readonly TimeBound[] {
-  if (term.kind !== 'call') return [];
-  const [first, second, third] = term.arguments;
-  const isTime = (operand: ResolvedExpression | undefined) =>
-    operand !== undefined && timeForm(operand, chain, depth) !== undefined;
-  const { name } = term.function;
-  const isStrict = name === '$greater' || name === '$less';
-  const bound = (side: Side, value: ResolvedExpression | undefined): readonly TimeBound[] =>
-    value && isFree(value) ? [{ side, value, isStrict }] : [];
-  if (name === '$between') {
-    return isTime(first) ? [...bound('lower', second), ...bound('upper', third)] : [];
-  }
-  const sides = SIDES[name] ?? [];
-  if (isTime(first)) return sides.flatMap((side) => bound(side, second));
-  if (!isTime(second)) return [];
-  return sides.flatMap((side) => bound(side === 'lower' ? 'upper' : 'lower', first));
 }
