@@ -14,8 +14,7 @@ const MAX_EQUALITIES = 200;
 
 /** Refuses aggregations and windows over each other, deeper than DuckDB can plan, and more equalities than it can. */
 export function checkNesting({ scan }: ResolvedStatement): void {
-  const scans = [...allScans(scan)];
-  const equalities = scans.reduce((sum, one) => sum + equalitiesIn(one), 0);
+  const equalities = allScans(scan).reduce((sum, one) => sum + equalitiesIn(one), 0);
   if (equalities > MAX_EQUALITIES || new Levels().of(scan) > MAX_LEVELS) {
     throw new SqlError(TOO_COMPLEX);
   }
